@@ -17,7 +17,7 @@ from rich.table import Table
 from benchmarks.motion import command as motion
 from benchmarks.timing import Row
 
-GROUPS = ("kinematics", "solvers", "constraints", "clips", "editor", "motion")
+GROUPS = ("kinematics", "solvers", "constraints", "clips", "editor", "characters", "drags", "motion")
 OUT = Path(__file__).resolve().parent.parent / "out"
 
 
@@ -57,6 +57,12 @@ def main() -> None:
         else:
             show("the editor's page", editor_page_rows(asked.quick))
 
+    if not asked.groups or "characters" in asked.groups:
+        _characters(asked.quick)
+    if not asked.groups or "drags" in asked.groups:
+        from benchmarks.drag_feel import drag_feel_table
+
+        Console(width=None if sys.stdout.isatty() else 190).print(drag_feel_table())
     if not asked.groups or "motion" in asked.groups:
         motion.run(asked)
 
@@ -130,6 +136,20 @@ def _clips(quick: bool) -> None:
         "clips, compared with other libraries": lambda: peer_rows(numbers),
     }
     _measure(groups, numbers, OUT / "bench_clips.json")
+
+
+def _characters(quick: bool) -> None:
+    from benchmarks.characters import cleaning_rows, present, retarget_rows
+
+    OUT.mkdir(exist_ok=True)
+    numbers: dict[str, Any] = {"load at the start": os.getloadavg()}
+    groups: dict[str, Callable[[], list[Row]]] = {}
+    if present():
+        groups["retargeting a captured walk"] = lambda: retarget_rows(numbers)
+        groups["foot-skate clean-up"] = lambda: cleaning_rows(numbers)
+    else:
+        print("retargeting and clean-up: left out, for the clips are not here; MANIKIN_DATA names their folder")
+    _measure(groups, numbers, OUT / "bench_characters.json")
 
 
 def _measure(groups: dict[str, Callable[[], list[Row]]], numbers: dict[str, Any], file: Path) -> None:

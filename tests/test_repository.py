@@ -32,6 +32,7 @@ UPWARD = {
     ("figure", "simulation"): "pose.rates(…) makes a velocity control",
     ("figure", "picture"): "figures and poses show themselves in a notebook, and save pictures",
     ("figure", "formats"): "pose.save(…) writes a file",
+    ("formats", "characters"): "what a .vrm, .vrma or AMASS file says of a human body",
     ("clips", "picture"): "clips show themselves in a notebook, still and moving",
     ("problem", "diagnosis"): "problem.diagnose(…)",
     ("solvers", "diagnosis"): "result.conflict and result.diagnosis explain a result",

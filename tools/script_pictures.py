@@ -52,11 +52,15 @@ def on_the_spot(clip: Clip, frames: list[float]) -> Clip:
 def main(folder: Path) -> None:
     """Draw all pictures."""
     folder.mkdir(parents=True, exist_ok=True)
-    reach, given, _, uneven = scripts()
+    reach, given, thrown, _, uneven = scripts()
     made = {"reach": film_strip(play(reach), [0, 30, 40, 50, 60, 70, 85, 100], view="front", size=(160, 320))}
     both = play_all(given)
     made["hand_over"] = film_strip(
         both.members(), [0, 43, 72, 101, 145, 159, 174, 188, 203, both.end], view="side", size=(250, 230), columns=5
+    )
+    flies = play_all(thrown)
+    made["throw"] = film_strip(
+        flies.members(), [0, 14, 22, 28, 32, 35, 42, 48, 54, 58, 64, flies.end], view="side", size=(300, 230), columns=4
     )
     level = walk(HUMAN, [(0, 0), (0, 4.3)]).clip()
     cycle = np.linspace(70, 108, 9)[:-1].tolist()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -37,6 +38,43 @@ def test_an_edit_of_one_key_of_many_writes_little() -> None:
     written = {key: content for key, content in after.items() if before.get(key) != content}
     assert sum(map(len, written.values())) < 50_000
     assert sum(key.startswith("key/") for key in written) == 1
+
+
+def test_many_keys_are_stored_in_pieces_and_an_edit_writes_one_of_them() -> None:
+    document = moving_document(keys=3000, step=3.0)
+    before = to_parts(document)
+    assert from_parts({name: bytes(bytearray(content)) for name, content in before.items()}) == document
+    for edit in (
+        commands.ChangeKeys(keys={"human": (4500.0,)}, changes={"tension": 0.5}),
+        commands.MoveKeys(keys={"human": (4500.0,)}, by=1.0),
+        commands.RemoveKeys(keys={"human": (4500.0,)}),
+    ):
+        after = edit.apply(document)
+        parts = to_parts(after)
+        written = {key: content for key, content in parts.items() if before.get(key) != content}
+        assert sum(map(len, written.values())) < 12_000
+        assert sum(key.startswith("keys/") for key in written) == 1
+        assert from_parts(parts) == after
+
+
+def test_projects_that_have_all_keys_in_one_list_are_read() -> None:
+    document = moving_document(keys=600)
+    parts = to_parts(document)
+    head = json.loads(parts["clip/human"])
+    pieces = [f"keys/{digest}" for digest in head.pop("pieces")]
+    head["keys"] = [row for piece in pieces for row in json.loads(parts[piece])]
+    old = {key: content for key, content in parts.items() if key not in pieces}
+    assert from_parts({**old, "clip/human": json.dumps(head).encode()}) == document
+
+
+@pytest.mark.parametrize("content", [b"[]", b"{}", b"[[0]]", b'[["a", "b"]]', b"\xff", b"[[0.0, 1]]"])
+def test_a_damaged_piece_of_keys_is_refused(content: bytes) -> None:
+    parts = to_parts(moving_document(keys=600))
+    piece = next(key for key in parts if key.startswith("keys/"))
+    with pytest.raises(FormatError):
+        from_parts({**parts, piece: content})
+    with pytest.raises(FormatError):
+        from_parts({key: own for key, own in parts.items() if key != piece})
 
 
 def test_keys_that_only_move_are_not_written_again() -> None:

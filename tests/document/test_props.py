@@ -93,3 +93,16 @@ def test_what_cannot_be_carried_is_refused() -> None:
     ):
         with pytest.raises(ManikinError):
             wrong.apply(document)
+
+
+def test_a_prop_is_caught_in_its_flight_and_flew_to_there_as_before() -> None:
+    taken = TakeProp(prop="ball", figure="human", part="r_hand", frame=10).apply(two())
+    thrown = ThrowProp(prop="ball", frame=30, to=(1.0, 0.1, 2.0), frames=25).apply(taken)
+    for frame in (44.0, 55.0):  # on its way, and where it lands
+        caught = TakeProp(prop="ball", figure="human 2", part="r_hand", frame=frame, until=70).apply(thrown)
+        frames = np.linspace(30, frame, 29)
+        for each in frames.tolist():
+            assert states_at(caught, each)["ball"] == pytest.approx(states_at(thrown, each)["ball"], abs=1e-9)
+        assert np.abs(grip(caught, "human 2", 66) - grip(caught, "human 2", frame)).max() < 1e-9
+        left = [states_at(caught, each)["ball"] for each in (70, 75, 90)]
+        assert np.ptp(left, axis=0).max() < 1e-9

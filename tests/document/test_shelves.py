@@ -8,12 +8,12 @@ import pytest
 from manikin import bodies, moves
 from manikin.clips import Samples
 from manikin.clips.editing.opened import plain_part
-from manikin.commands import AtFrame, ImportClips, InsertClip, KeyPose, SetParameters, StoreClip
+from manikin.commands import AtFrame, ImportCharacter, ImportClips, InsertClip, KeyPose, SetParameters, StoreClip
 from manikin.commands.figures import first_document
 from manikin.document.document import Document
 from manikin.document.motion import motion_of, posed_at
 from manikin.document.parts import from_parts, to_parts
-from manikin.errors import ManikinError
+from manikin.errors import FormatWarning, ManikinError
 from manikin.formats.content import Content, StoredClip
 from manikin.formats.format import write_content
 from manikin.posing.clip_frames import all_frames
@@ -173,3 +173,21 @@ def test_posing_where_a_target_moves_leaves_its_way_as_it_was() -> None:
     edit = SetParameters(values={"r_wrist": 0.2}) if "r_wrist" in document.actor().figure.parameter_names else None
     after = AtFrame(frame=frame, edit=edit or SetParameters(values={"r_elbow": 0.9})).apply(document)
     assert after.lock(lock.id) == lock
+
+
+def test_a_long_capture_comes_to_the_timeline_when_its_file_is_dropped() -> None:
+    source = moves.load("walk")
+    there, back = source.bake().data, source.bake().data[::-1]
+    data = np.concatenate([np.concatenate([there, back])] * 18)[:1205]
+    long = StoredClip(clip=Samples(figure=source.figure, data=data), name="long")
+    with pytest.warns(FormatWarning):  # joint groups are lost
+        content = write_content(Content(clips=(long,)), "long.bvh")
+    document = ImportCharacter(file="long.bvh", content=content).apply(standing())
+    actor = document.actors[-1]
+    assert actor.clip is not None
+    assert (actor.clip.start, actor.clip.end) == (0, 1204)
+    assert len(actor.clip.keys) < 1000
+    hand = [joint.name for joint in actor.figure.skeleton].index("l_hand")
+    frames = np.arange(0.0, 1205.0, 7.0)
+    held = np.asarray(actor.figure.forward(actor.clip.at(frames)))[:, hand, :, 3]
+    assert np.ptp(held, axis=0).max() > 0.2

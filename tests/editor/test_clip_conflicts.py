@@ -36,6 +36,14 @@ def test_a_clip_whose_locks_hold_has_no_conflicts() -> None:
     assert clip_conflicts(document, all_frames(document)) == ()
 
 
+def test_a_soft_lock_that_is_off_is_no_conflict() -> None:
+    document = torn()
+    soft = document.with_lock(replace(document.locks[-1], hard=False))
+    assert clip_conflicts(document, all_frames(document))
+    assert worst(soft, 12, 20) > 0.1
+    assert clip_conflicts(soft, all_frames(soft)) == ()
+
+
 def test_the_frames_are_named_and_what_clashes_is_said() -> None:
     document = torn()
     (found,) = clip_conflicts(document, all_frames(document))

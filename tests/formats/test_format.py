@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from manikin import bodies
 from manikin.clips.mark import Mark
 from manikin.clips.samples import Samples
 from manikin.errors import FormatError, InputError, ManikinError, UnknownName, Unsupported
@@ -58,6 +59,8 @@ EXAMPLES: dict[str, tuple[Any, ...]] = {
     ),
 }
 """Content of each kind, as much as every format that holds it without loss must give back."""
+HUMAN_ONLY = ("vrm", "vrma")
+"""Formats that hold human bodies and nothing else."""
 
 
 # ---- the registry ------------------------------------------------------------------------------
@@ -134,7 +137,8 @@ def test_every_format_gives_back_the_content_that_it_loses_nothing_of(name: str)
 def test_every_format_reads_damaged_files_or_refuses_them_with_its_name(name: str) -> None:
     form, rng = known_formats()[name](), np.random.default_rng(7)
     (kind, *_) = form.losses
-    sound, messages = form.write(Content(**{kind: EXAMPLES[kind]})), []
+    example = (bodies.load("human").skeleton,) if name in HUMAN_ONLY else EXAMPLES[kind]
+    sound, messages = form.write(Content(**{kind: example})), []
     for _ in range(300):
         data = bytearray(sound)
         for at in rng.integers(0, len(data), rng.integers(1, 4)):
@@ -145,7 +149,8 @@ def test_every_format_reads_damaged_files_or_refuses_them_with_its_name(name: st
         except FormatError as error:
             messages.append(str(error))
         else:
-            assert form.read(form.write(found), file="some.file") == found
+            if name not in HUMAN_ONLY:  # what a damaged byte made of the body may be none that they hold
+                assert form.read(form.write(found), file="some.file") == found
     assert messages
     assert all(message.startswith("some.file:") and len(message) < 500 for message in messages)
 

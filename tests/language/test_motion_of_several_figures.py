@@ -148,6 +148,71 @@ def test_each_figure_takes_a_motion_of_its_own() -> None:
     assert both.marks[0].name == "low"
 
 
+THROW = """
+figure human as ann
+figure human as bob at 0 3 heading 180
+figure ball:0.2 as ball at -0.25 1.0 0.35
+0:       ann pose rest
+         bob pose rest
+5..15:   move ann:r_palm through @ball[0 0 -0.1] slow
+15..:    lock ball as hold to ann:r_hand
+16..28:  move ann:r_palm through by -0.05 0.2 -0.25 slow
+29..35:  move ann:r_palm through by 0.1 0.2 0.55 slow in
+20..50:  move bob:r_palm through 0.1 1.25 2.6 slow
+35..55:  throw ball to @bob:r_palm[0 -0.1 0]
+55..:    lock ball as hold to bob:r_hand
+56..70:  move bob:r_palm through by 0 -0.2 0.2 slow
+"""
+
+
+@cache
+def thrown() -> Ensemble:
+    return play_all(THROW)
+
+
+def test_a_thrown_prop_flies_as_gravity_has_it_and_is_caught() -> None:
+    both, seconds = thrown(), np.linspace(0.0, 20 / 30, 41)
+    assert both.audit(np.arange(0.0, 70.0, 0.5)).held
+    ball, bob = both.figures[2], both.figures[1]
+
+    def places(frames: Array) -> Array:
+        return np.asarray(ball.forward(both.at(frames)["ball"], ["ball"])[:, 0, :, 3])
+
+    flight = places(35 + 30 * seconds)
+    fitted = np.polynomial.polynomial.polyfit(seconds, flight, 2)
+    assert 2 * fitted[2] == pytest.approx([0, -9.81, 0], abs=1e-6)
+    assert np.abs(np.polynomial.polynomial.polyval(seconds, fitted).T - flight).max() < 1e-9
+    palm = bob.pose(both.at(55.0)["bob"][0]).convert_point((0, -0.1, 0), "r_palm")
+    assert flight[-1] == pytest.approx(palm, abs=1e-6)
+    assert np.abs(places(np.linspace(0, 15, 9)) - (-0.25, 1.0, 0.35)).max() < 1e-9  # it waits until it is taken
+    steps = np.linalg.norm(np.diff(places(np.arange(0, 70, 0.25)), axis=0), axis=1)
+    assert steps.max() < 0.06  # nowhere a leap: 7 m/s are 0.06 m in a quarter of a frame
+    held = both.poses(55.0), both.poses(68.0)
+    relative = [pose["bob"].convert_point(pose["ball"].position("ball"), None, "r_hand") for pose in held]
+    assert relative[0] == pytest.approx(relative[1], abs=1e-6)
+
+
+def test_a_script_with_a_throw_is_written_out_and_said_in_json() -> None:
+    written = expand(THROW)
+    again = play_all(written)
+    frames = np.arange(0.0, 70.0, 1.5)
+    for name, states in thrown().at(frames).items():
+        assert np.abs(again.at(frames)[name] - states).max() < 1e-6, name
+    (words,) = lines_of("35..55: throw ball to 0 1 2")
+    (data,) = lines_of([{"at": 35, "until": 55, "throw": "ball", "to": [0, 1, 2]}])
+    assert (words.text, words.when) == (data.text, data.when)
+
+
+def test_a_throw_without_an_end_takes_the_least_speed() -> None:
+    text = "figure human as ann\nfigure ball as b at 0 1 0\n0: ann pose rest\n10: throw b to 0 1 {way}"
+    for way, seconds in ((2.0, 2.0), (0.5, 0.5)):
+        clip = play_all(text.format(way=way)).clip("b")
+        flight = clip.end - 10
+        assert flight / 30 == pytest.approx(np.sqrt(2 * seconds / 9.81), abs=1 / 30)
+        top = max(clip.pose(frame).position("ball")[1] for frame in np.linspace(10, clip.end, 99))
+        assert top - 1 == pytest.approx(way / 4, rel=0.1)  # thrown at 45 degrees
+
+
 def test_words_and_json_say_alike_who_acts() -> None:
     words = lines_of("10: ann walk through 0 2")
     data = lines_of([{"at": 10, "who": "ann", "walk": True, "through": [0, 2]}])
@@ -176,6 +241,9 @@ TWO = "figure human as ann\nfigure human as bob at 1 0\n"
             "is held then",
         ),
         (TWO + "0..9: lock ann:l_hand as hold", "name the other part"),
+        (TWO + "0: throw ann:l_hand to 0 1 2", "only a prop can"),
+        (TWO + "figure ball as b\n0: throw b", "expected to"),
+        (TWO + "figure ball as b\n4..4.5: throw b to 0 1 2", "1 to 10,000 frames, not 0.5"),
         (TWO + "0..9: lock ann:l_hand as hold to ann:l_hand", "joined to itself"),
     ],
 )

@@ -14,6 +14,7 @@ from manikin.commands.figures import first_document
 from manikin.document.document import Document
 from manikin.document.lock import Lock
 from manikin.document.lock_kinds import LockOptions, make_goal
+from manikin.document.motion import posed_at, states_at
 from manikin.editor.pose_packet import PacketWriter
 from manikin.errors import InputError
 from manikin.figure.pose import Pose
@@ -203,3 +204,39 @@ def test_bad_loads_are_refused() -> None:
     for shares in ((0.7, 0.7), (-0.1, 0.2), (0.5,)):
         with pytest.raises(InputError, match="shares"):
             Balance(point=(0, 1, 0), support=[(0, 0, 0)], loads=[(1, 1, 1), (2, 2, 2)], load_shares=shares)
+
+
+# ---- in motion -------------------------------------------------------------------------------------
+
+
+@cache
+def walking() -> Document:
+    """The human with the shipped walk on its timeline."""
+    return c.InsertClip(shelf="moves", name="walk", frame=0.0).apply(first_document(bodies.load("human")))
+
+
+@pytest.mark.parametrize("frame", [10.0, 15.0, 25.0, 30.0])
+def test_an_arm_is_edited_in_the_midst_of_a_step_and_the_body_stays_on_its_way(frame: float) -> None:
+    """Who walks falls from foot to foot: balance would bring the pelvis over the standing one, by 12 cm."""
+    before = states_at(walking(), frame)["human"]
+    elbow = walking().actor().figure.index("r_elbow")
+    edit = c.SetParameters(values={"r_elbow": float(before[elbow]) + 0.3})
+    edited = c.AtFrame(frame=frame, edit=edit).apply(walking())
+    assert not edited.falling
+    off = np.abs(states_at(edited, frame)["human"] - before)
+    assert off[elbow] == pytest.approx(0.3, abs=1e-6)
+    assert np.delete(off, elbow).max() < 0.005
+
+
+def test_a_hand_is_pulled_in_the_midst_of_a_step_and_the_pelvis_stays_before_the_foot() -> None:
+    space = workspace(walking())
+    before = posed_at(walking(), 15.0).actor().pose
+    begin(space, part="r_hand", mode="branch", frame=15.0)
+    pull(space, before.position("r_hand") + np.array([0.0, 0.05, 0.02]))
+    assert np.linalg.norm(space.poses["human"].position("pelvis") - before.position("pelvis")) < 0.01
+
+
+def test_who_stands_at_a_frame_is_kept_in_balance_there() -> None:
+    document = c.KeyPose(frame=0.0).apply(first_document(bodies.load("human")))
+    bent = c.AtFrame(frame=0.0, edit=c.SetParameters(values={"spine_bend": 0.9})).apply(document)
+    assert BalanceMeter(bent, "human").depth(posed_at(bent, 0.0).poses) > 0.0

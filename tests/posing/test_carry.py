@@ -15,6 +15,7 @@ from manikin.errors import InputError, UnknownName
 from manikin.posing.begin_drag import begin_drag
 from manikin.posing.gestures import Cursor, Drag, Grab, Ray
 from manikin.posing.lock_meter import LockMeter, reading_of
+from manikin.problem.problem import Problem
 from manikin.project.history import History
 from manikin.project.workspace import Workspace
 
@@ -124,3 +125,22 @@ def test_an_exact_pull_follows_a_place_in_all_directions() -> None:
     other.follow(Cursor(seq=1, place=(0.0, 1.0, 0.0)))
     with pytest.raises(InputError, match="ray"):
         other.step()
+
+
+def test_others_follow_a_carried_figure_and_no_refresh_builds_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    x, y, z = scene().actor(None).pose.position("pelvis").tolist()
+    document = AddFigure(name="human", at=(x, y, z - 1.5)).apply(scene())
+    document = AddLock(figure="human 2", part="head", lock="aim_part", other="head", other_figure="human").apply(
+        document
+    )
+    drag = begin_drag(document, Grab(what="root", figure="human", part="pelvis"))
+    made: list[object] = []
+    build = Problem.__init__
+    monkeypatch.setattr(Problem, "__init__", lambda self, *args, **how: made.append(self) or build(self, *args, **how))
+    gaze = document.locks[-1]
+    for k in range(1, 11):
+        moved_to(drag, np.add(drag.goal, (0.04, 0.0, 0.0)), steps=1)
+        poses = {name: drag.pose_of(name) for name in document.figures}
+        assert reading_of(gaze, poses).held, k
+    assert made == []
+    assert not np.array_equal(drag.pose_of("human 2").q, document.actor("human 2").pose.q)

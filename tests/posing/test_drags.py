@@ -86,8 +86,8 @@ def test_an_arm_does_not_jam() -> None:
     document = standing()
     at = begin_drag(document, Grab(what="part", part="r_hand")).effector(document.poses)
     ways = [np.array([x, y, at[2]]) - at for x, y in ((-0.55, 1.55), (0.1, 1.3), (-0.6, 1.0))]
-    _, _, off = drag(document, "r_hand", ways, FRONT)
-    assert off[-1] < 1e-3
+    made, _, _ = drag(document, "r_hand", ways, FRONT)
+    assert np.linalg.norm(effector(made) - at - ways[-1]) < 1e-3  # it has come to rest there, at its depth
 
 
 def test_a_straight_knee_bends_forward() -> None:
@@ -102,9 +102,11 @@ def test_a_straight_knee_bends_forward() -> None:
 
 @pytest.mark.parametrize("comfort", [False, True])
 def test_a_pelvis_sinks_between_its_feet(comfort: bool) -> None:
+    """Flat feet let it sink only where it goes back, unseen, so it lags a little behind the cursor."""
     made, _, off = drag(standing(comfort=comfort), "pelvis", [(0.0, -0.2, 0.0)], FRONT)
     pose = made.pose_of("human")
-    assert off[-1] < 2e-3
+    assert off[-1] < 0.02
+    assert abs(pose["root_tilt"]) < 0.05
     assert min(pose["l_knee"], pose["r_knee"]) > 0.7
     assert pose["l_knee"] == pytest.approx(pose["r_knee"], abs=1e-3)
 

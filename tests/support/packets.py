@@ -90,7 +90,7 @@ def read_clip_packet(data: bytes) -> ClipPacket:
     )
     assert kind == 3
     at = 48 + letters
-    ids = struct.unpack_from(f"<{locks}I", data, at)
+    ids = struct.unpack_from(f"<{locks}i", data, at)
     at += 4 * locks
     rows: dict[int, Array] = {}
     errors: dict[int, Array] = {}

@@ -11,6 +11,7 @@ function framesOf(
   held: readonly number[],
   plain: readonly number[],
   errors: readonly (readonly [number, number])[],
+  soft = false,
 ): FigureFrames {
   const rows = new Float32Array(held.length * WIDTH);
   held.forEach((value, row) => {
@@ -28,6 +29,7 @@ function framesOf(
     joints: 1,
     parameters: 1,
     locks: [7],
+    soft: [soft],
     islands: [{ first: 0, count: held.length, rows, errors: Float32Array.from(errors.flat()) }],
   };
   const frames = new FigureFrames();
@@ -67,6 +69,16 @@ describe("the audit", () => {
     expect([0, 1, 2, 3, 4].some((row) => audit.pops(row))).toBe(false);
   });
 
+  it("does not mind how far a soft lock is off", () => {
+    const far: [number, number][] = [
+      [0.3, 0],
+      [0.3, 0],
+      [0.3, 0],
+    ];
+    expect(framesOf(still(3), still(3), far).audit.level(1)).toBe(2);
+    expect(framesOf(still(3), still(3), far, true).audit.level(1)).toBeNull();
+  });
+
   it("is made again where frames come anew", () => {
     const slow = [0, 1e-4, 2e-4, 3e-4, 4e-4, 5e-4];
     const frames = framesOf(slow, slow, held(6));
@@ -90,6 +102,7 @@ const news = (frames: FigureFrames): FrameNews => ({
   joints: frames.joints,
   parameters: frames.parameters,
   locks: frames.locks,
+  soft: frames.soft,
   islands: [],
 });
 

@@ -2,7 +2,7 @@
 // CapsuleDistances and SolidDistances of manikin/goals/balance.py, capsule_clearance.py and solid_clearance.py.
 #pragma once
 
-#include "evaluation/contacts.hpp"
+#include "evaluation/clearance.hpp"
 
 namespace manikin {
 
@@ -110,12 +110,12 @@ template <class V, class Sink> inline void pairs_derivatives(const V* const* in,
 }
 
 template <class V> inline void balls_residual(const V* const* in, const double* numbers, V* r) {
-  for_balls(in, numbers, [&](int, double, const Triple<V>&, V gap, const Matrix<V>&, const Triple<V>&) { *r++ = gap; });
+  for_balls<false>(in, numbers, [&](int, double, const Triple<V>&, V gap, const Matrix<V>&, const Triple<V>&) { *r++ = gap; });
 }
 
 template <class V, class Sink> inline void balls_derivatives(const V* const* in, const double* numbers, Sink& sink) {
   int row = 0;
-  for_balls(in, numbers, [&](int end, double t, const Triple<V>& arm, V, const Matrix<V>& turn, const Triple<V>& normal) {
+  for_balls<false>(in, numbers, [&](int end, double t, const Triple<V>& arm, V, const Matrix<V>& turn, const Triple<V>& normal) {
     const Triple<V> n = turn * normal, back = n * spread<V>(-1.0);
     sink.line(end, row, 0, n * spread<V>(1 - t)), sink.line(end + 1, row, 0, n * spread<V>(t));
     sink.line(0, row, 0, back), sink.line(0, row, 1, cross(arm, back));

@@ -12,9 +12,11 @@ template <class V> class Evaluation : public Quantities<V> {
   using Quantities<V>::handle_jacobians;
   using Quantities<V>::handle_jacobian;
 
-  void residuals() {
+  void residuals() { residuals(program_.goals.size()); }
+  // Those of the first goals.
+  void residuals(std::size_t count) {
     V* r = workspace_.residual.get();
-    for (std::size_t g = 0; g < program_.goals.size(); ++g) {
+    for (std::size_t g = 0; g < count; ++g) {
       const GoalInfo& goal = program_.goals[g];
       workspace_.active.get()[g] = spread<V>(1.0);
       if (goal.code == kMatchValues) match_residual(goal, r + goal.row);
@@ -26,7 +28,7 @@ template <class V> class Evaluation : public Quantities<V> {
         residual_of(goal.code, in, program_.goal_numbers.data() + goal.numbers, goal.count, r + goal.row);
       }
     }
-    for (std::size_t g = 0; g < program_.goals.size();) g = choose_among(g);
+    for (std::size_t g = 0; g < count;) g = choose_among(g);
   }
 
   // Goal by goal the weighted rows over the goal's columns; after handle_jacobians().

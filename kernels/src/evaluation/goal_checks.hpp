@@ -36,8 +36,8 @@ inline bool counts_agree(GoalCode code, const double* n, int count, int inputs) 
     }
     case kSolidClearance:
     case kSolidDistances: {
-      if (count < 4 || !whole(n[0], 1, kMaxInputs) || !whole(n[1], 1, 1e4) || !whole(n[2], 0, 1e4)) return false;
-      if (count != 4 + 2 * n[0] + 4 * n[1] + 6 * n[2] || inputs != 1 + 2 * n[0] || (n[1] > 1 && n[2] == 0)) return false;
+      if (count < 8 || !whole(n[0], 1, kMaxInputs) || !whole(n[1], 1, 1e4) || !whole(n[2], 0, 1e4)) return false;
+      if (count != 8 + 2 * n[0] + 4 * n[1] + 6 * n[2] || inputs != 1 + 2 * n[0] || (n[1] > 1 && n[2] == 0)) return false;
       for (int i = 0; i < n[0]; ++i)
         if (!whole(n[4 + int(n[0]) + i], 1, 1e4)) return false;
       return true;

@@ -68,6 +68,12 @@ template <class V> class Quantities {
     if (program_.centre_of_mass) find_moments();
     for (const HandleInfo& handle : program_.handles) find_value(handle, workspace_.values.get() + handle.value);
   }
+  // The same for some handles.
+  void values(const std::vector<std::int32_t>& some) {
+    auto is_centre = [this](std::int32_t h) { return program_.handles[h].code == kCentreOfMass; };
+    if (std::any_of(some.begin(), some.end(), is_centre)) find_moments();
+    for (const std::int32_t h : some) find_value(program_.handles[h], workspace_.values.get() + program_.handles[h].value);
+  }
 
   // d value/d parameters of every handle that is not lazy.
   void handle_jacobians() {

@@ -88,6 +88,13 @@ class Search {
         n_(program.tree.size), rows_(program.rows), q_(n_), r_(rows_), polyhedron_(limits), seeds_(program, limits),
         hard_tolerance_(std::min(std::max(tolerance * tolerance, kMinHardToleranceSquared), kMaxHardToleranceSquared)) {
     for (const std::uint8_t hard : limits.hard) hard_rows_ += hard;  // they come first
+    for (const GoalInfo& goal : program.goals) {
+      if (goal.row >= hard_rows_) break;
+      ++hard_goals_;
+      for (std::int32_t k = goal.first_input; k < goal.last_input; ++k) hard_handles_.push_back(program.inputs[k].handle);
+    }
+    std::sort(hard_handles_.begin(), hard_handles_.end());
+    hard_handles_.erase(std::unique(hard_handles_.begin(), hard_handles_.end()), hard_handles_.end());
   }
   virtual ~Search() = default;
 
@@ -171,6 +178,8 @@ class Search {
   Polyhedron polyhedron_;
   Seeds seeds_;
   std::int64_t hard_rows_ = 0;
+  std::size_t hard_goals_ = 0;
+  std::vector<std::int32_t> hard_handles_;  // what the hard goals are about
   double hard_tolerance_;      // hard rows are satisfied if the sum of their squares is at most this
   Measure<double> current_{};  // how good the state is
   bool is_evaluated_ = false;  // whether the workspace holds the evaluation at q_
@@ -199,6 +208,17 @@ class Search {
                                          rows_, r, shift_.empty() ? nullptr : shift_.data());
     if (posture_weight_ > 0) m.merit += posture_cost(q);
     return m;
+  }
+
+  // The weighted hard rows of a state, the first of r; gives the sum of their squares.  The other rows stay as they were.
+  double evaluate_hard_rows(const double* q, double* r) {
+    ++evaluations;
+    is_evaluated_ = false;
+    std::copy(q, q + n_, workspace_.parameters.get());
+    at_.place_joints(), at_.values(hard_handles_), at_.residuals(hard_goals_);
+    return measured<double>(workspace_.residual.get(), program_.row_scales.data(), hard_rows_, hard_tolerance_, hard_rows_, r,
+                            shift_.empty() ? nullptr : shift_.data())
+        .hard_violation;
   }
 
   void evaluate_current() { current_ = evaluate(q_.data(), r_.data()); }

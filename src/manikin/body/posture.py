@@ -17,8 +17,19 @@ from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
 from manikin.handles.handle import PointLike
 
-__all__ = ["ComfortScore", "bend_goals", "comfort", "comfort_goal", "free_limb_goals", "gaze"]
+__all__ = [
+    "ComfortScore",
+    "bend_goals",
+    "comfort",
+    "comfort_goal",
+    "direction_goals",
+    "free_limb_goals",
+    "gaze",
+    "hanging_limbs",
+]
 
+UPRIGHT = 0.8
+"""A limb hangs, or is upright, if the cosine of its angle to the vertical is above this."""
 COMFORTABLE_SHARE = 0.5
 """Share of the way from rest to a limit within which a joint is comfortable."""
 
@@ -69,16 +80,35 @@ def free_limb_goals(pose: Pose, goals: Iterable[Goal], *, weight: float = 1.0) -
     found = []
     for limb in limbs(figure):
         below = range(skeleton.index(limb[0]), int(skeleton.ends[skeleton.index(limb[0])]))
-        if len(limb) == len(skeleton) or any(skeleton.joints[i].name in held for i in below):
-            continue
+        if not any(skeleton.joints[i].name in held for i in below):
+            found.append(limb)
+    return direction_goals(pose, found, weight=weight)
+
+
+def direction_goals(pose: Pose, some: Iterable[tuple[str, ...]], *, weight: float = 1.0) -> list[Align]:
+    """Goals that limbs keep the direction that they have in the world in a pose, that of their heaviest part."""
+    figure, skeleton, found = pose.figure, pose.figure.skeleton, []
+    for limb in some:
         heaviest = max((skeleton[name] for name in limb), key=lambda joint: joint.mass)
         length = float(np.linalg.norm(heaviest.centre))
-        if heaviest.mass > 0 and length > 0:
+        if len(limb) < len(skeleton) and heaviest.mass > 0 and length > 0:
             along = tuple((np.array(heaviest.centre) / length).tolist())
             direction = figure.direction(heaviest.name, along)
             found.append(
                 Align(direction=direction, target=direction.value(pose), weight=weight, name=f"hang {heaviest.name}")
             )
+    return found
+
+
+def hanging_limbs(pose: Pose) -> list[tuple[str, ...]]:
+    """The limbs that hang or are upright, each from its base to its tip: arms beside the body, a head above it."""
+    skeleton, found = pose.figure.skeleton, []
+    for limb in limbs(pose.figure):
+        heaviest = max((skeleton[name] for name in limb), key=lambda joint: joint.mass)
+        along = pose.orientation(heaviest.name) @ np.array(heaviest.centre)
+        length = float(np.linalg.norm(along))
+        if len(limb) < len(skeleton) and abs(along @ np.array(skeleton.up_axis)) > UPRIGHT * length > 0:
+            found.append(limb)
     return found
 
 

@@ -18,7 +18,7 @@ from manikin.math.rotations import Array
 
 Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
-__all__ = ["SHORTEST", "Contact", "FootPoints", "find_contacts", "foot_points", "ground_of", "local_ground"]
+__all__ = ["FLAT", "SHORTEST", "Contact", "FootPoints", "find_contacts", "foot_points", "ground_of", "local_ground"]
 
 LEG = 0.84
 """Length of thigh and shin for which the distances below are meant [m]."""
@@ -27,6 +27,8 @@ LOW, HIGH = 0.040, 0.070
 SLOW, FAST = 0.3, 0.6
 SLOW_SHARE, FAST_SHARE = 0.45, 0.70
 """Speeds below which it begins and above which it ends [m/s], and shares of the root's speed; the larger counts."""
+LANDED, SINKS = 0.020, 0.3
+"""A point that is higher than the first [m] and comes down or rises faster than the second [m/s] does not stand yet."""
 SHORTEST, GAP = 0.1, 0.07
 """A contact is at least so long; gaps shorter than the second are closed [s]."""
 SMOOTHED = 1 / 30
@@ -39,9 +41,15 @@ QUANTILE = 0.03
 """Share of frames in which a point is taken to be on the ground."""
 NEAR_BY = 1.0
 """The lowest places within this time are the ground [s]."""
+HEELS = 0.1
+"""Share of the frames of a stand in which its heel is taken to be down."""
+SLOPE_PRICE = 0.3
+"""How far apart places must be to say how the ground slopes [m]."""
 GRAVITY, FLIGHT = 9.81, 0.3
 """A root whose acceleration differs from gravity by less than this share flies."""
-FLAT = 0.015
+UNDER, OVER = 0.003, 0.008
+"""A foot that stands no farther below or above the ground than this stands where it does [m]: the ground is a guess."""
+FLAT = 0.008
 """A heel no higher than this over its own ground is down, too [m]."""
 
 
@@ -126,41 +134,83 @@ def ground_of(points: FootPoints) -> dict[str, float]:
     return found
 
 
-def local_ground(points: FootPoints) -> dict[str, Array]:
-    """The heights of ball and heel while they stand, at each frame (frames,) [m].
+def local_ground(points: FootPoints) -> dict[tuple[str, str], Array]:
+    """The heights of ball and heel of each foot if they stood where they are, at each frame (frames,) [m].
 
-    They are the lowest of both feet near by in time: floors of captures are not quite level, and stairs rise.
+    Floors of captures are not quite level, and stairs rise: the ground slopes as the places do where balls stand, and
+    its height is that of the lowest balls near by in time.  A heel is down where it is as high over that as the heels
+    of the clip usually are while their balls stand.
     """
-    count = len(points.root)
+    slope = np.zeros(2)
+    for _ in range(2):
+        slope = _slope(points, _under(points, "ball", slope))
+    ground = {
+        (side, point): level for point in ("ball", "heel") for side, level in _under(points, point, slope).items()
+    }
+    lowest = []
+    for side in "lr":
+        over = points.ways[side, "heel"][:, points.up] - ground[side, "heel"]
+        lowest += [np.quantile(over[a : b + 1], HEELS) for a, b in _standing(points, side, ground[side, "ball"])]
+    offset = float(np.median(lowest)) if lowest else 0.0
+    return ground | {(side, "heel"): ground[side, "heel"] + offset for side in "lr"}
+
+
+def _under(points: FootPoints, point: str, slope: Array) -> dict[str, Array]:
+    """The height of balls that stand, at the places of a point of each foot (frames,) [m]."""
+    count, axes = len(points.root), list(points.figure.skeleton.level_axes)
     half = max(1, round(NEAR_BY * points.rate))
     stations = np.unique(np.append(np.arange(0, count, max(1, round(0.1 * points.rate))), count - 1))
-    found = {}
-    for point in ("ball", "heel"):
-        lower = np.minimum(points.ways["l", point][:, points.up], points.ways["r", point][:, points.up])
-        levels = [np.quantile(lower[max(0, i - half) : i + half + 1], QUANTILE) for i in stations.tolist()]
-        found[point] = np.interp(np.arange(count), stations, levels)
-    return found
+    balls = [points.ways[side, "ball"] for side in "lr"]
+    lower = np.min([way[:, points.up] - way[:, axes] @ slope for way in balls], axis=0)
+    levels = [np.quantile(lower[max(0, i - half) : i + half + 1], QUANTILE) for i in stations.tolist()]
+    level = np.interp(np.arange(count), stations, levels)
+    return {side: level + points.ways[side, point][:, axes] @ slope for side in "lr"}
+
+
+def _standing(points: FootPoints, side: str, ground: Array) -> list[tuple[int, int]]:
+    """The runs in which a ball stands, over a ground of its own."""
+    everywhere = np.zeros(len(points.root), bool)
+    return _runs(points, points.ways[side, "ball"], ground, _body_speed(points), everywhere)
+
+
+def _slope(points: FootPoints, ground: dict[str, Array]) -> Array:
+    """How fast the ground rises along both level axes (2,): least squares over the places where balls stand.
+
+    Places that lie near each other say nothing about it, so a slope has its price.
+    """
+    axes = list(points.figure.skeleton.level_axes)
+    places = []
+    for side in "lr":
+        ball = points.ways[side, "ball"]
+        for start, end in _standing(points, side, ground[side]):
+            quarter = (end - start + 1) // 4
+            places.append(np.median(ball[start + quarter : end + 1 - quarter], axis=0))
+    if len(places) < 2:
+        return np.zeros(2)
+    at = np.array(places)
+    level, height = at[:, axes] - at[:, axes].mean(axis=0), at[:, points.up] - at[:, points.up].mean()
+    square = level.T @ level + (SLOPE_PRICE * points.scale) ** 2 * np.eye(2)
+    return np.asarray(np.linalg.solve(square, level.T @ height))
 
 
 def find_contacts(points: FootPoints) -> tuple[Contact, ...]:
     """The contacts of both feet, the earliest first: of the balls, and of the heels while they are down, too."""
     ground = local_ground(points)
-    level_way = points.root.copy()
-    level_way[:, points.up] = 0.0  # a body that hops does not carry its feet along
-    speed = _speed(level_way, points)
-    flies = _flies(points)
+    speed, flies = _body_speed(points), _flies(points, ground)
     found: list[Contact] = []
     for side in "lr":
         ball = points.ways[side, "ball"]
         still = _still_runs(ball, points)
-        for start, end, stood in _with_still(_runs(points, ball, ground["ball"], speed, flies), still, points.rate):
+        for start, end, stood in _with_still(
+            _runs(points, ball, ground[side, "ball"], speed, flies), still, points.rate
+        ):
             settled = stood == (start, end)
-            level = float(np.median(ground["ball"][start : end + 1]))
+            level = float(np.median(ground[side, "ball"][start : end + 1]))
             part = ball[start : end + 1] if stood is None else ball[stood[0] : stood[1] + 1]
-            place = _place(part, points.up, level if stood is None else None)
+            place = _place(part, points, level if stood is None else None)
             found.append(Contact(side, "ball", start, end, place, settled))
             if points.joints[side, "heel"] != points.joints[side, "ball"]:
-                found += _heels(points, side, start, end, ground["heel"], settled)
+                found += _heels(points, side, start, end, ground[side, "heel"], settled)
     return tuple(sorted(found, key=lambda one: (one.start, one.side, one.point)))
 
 
@@ -196,7 +246,19 @@ def _runs(points: FootPoints, way: Array, level: Array, body: Array, flies: Flag
         holds[i] = inside
     for i in range(len(way) - 2, -1, -1):  # a foot that lands is low before it is slow
         holds[i] |= holds[i + 1] and not ends[i] and height[i] < LOW
-    return _long_enough(_intervals(holds), points.rate)
+    rise = np.gradient(height) * points.rate if len(way) > 1 else np.zeros_like(height)
+    runs = [_trimmed(run, height, rise) for run in _long_enough(_intervals(holds), points.rate)]
+    return [(a, b) for a, b in runs if b - a + 1 >= SHORTEST * points.rate]
+
+
+def _trimmed(run: tuple[int, int], height: Array, rise: Array) -> tuple[int, int]:
+    """A run without the frames at its ends in which the point still comes down, or rises already."""
+    start, end = run
+    while start < end and height[start] > LANDED and rise[start] < -SINKS:
+        start += 1
+    while end > start and height[end] > LANDED and rise[end] > SINKS:
+        end -= 1
+    return start, end
 
 
 def _long_enough(runs: list[tuple[int, int]], rate: float) -> list[tuple[int, int]]:
@@ -223,22 +285,22 @@ def _heels(points: FootPoints, side: str, start: int, end: int, ground: Array, s
     part = way[start : end + 1]
     if settled:
         runs = [(a + start, b + start) for a, b in _still_runs(part, points)]
-        return [Contact(side, "heel", a, b, _place(way[a : b + 1], points.up, None), True) for a, b in runs]
+        return [Contact(side, "heel", a, b, _place(way[a : b + 1], points, None), True) for a, b in runs]
     down = part[:, points.up] - ground[start : end + 1] < FLAT * points.scale
     runs = [(a + start, b + start) for a, b in _intervals(down)]
     runs = [run for run in runs if run[1] - run[0] + 1 >= SHORTEST * points.rate]
     return [
-        Contact(side, "heel", a, b, _place(way[a : b + 1], points.up, float(np.median(ground[a : b + 1]))))
+        Contact(side, "heel", a, b, _place(way[a : b + 1], points, float(np.median(ground[a : b + 1]))))
         for a, b in runs
     ]
 
 
-def _place(way: Array, up: int, level: float | None) -> tuple[float, float, float]:
-    """The median of the middle half, on the ground; where it stands already, its mean."""
+def _place(way: Array, points: FootPoints, level: float | None) -> tuple[float, float, float]:
+    """The median of the middle half, on the ground as far as it is far from it; where it stands already, its mean."""
     quarter = len(way) // 4
     at = np.median(way[quarter : len(way) - quarter], axis=0) if level is not None else way.mean(axis=0)
     if level is not None:
-        at[up] = level
+        at[points.up] = np.clip(at[points.up], level - UNDER * points.scale, level + OVER * points.scale)
     x, y, z = at.tolist()
     return x, y, z
 
@@ -250,15 +312,22 @@ def _speed(way: Array, points: FootPoints) -> Array:
     return np.asarray(np.linalg.norm(steps, axis=1) * points.rate / points.scale)
 
 
-def _flies(points: FootPoints) -> Flags:
+def _body_speed(points: FootPoints) -> Array:
+    """The speed of the body over the ground (frames,) [m/s], in figures of usual size."""
+    level_way = points.root.copy()
+    level_way[:, points.up] = 0.0  # a body that hops does not carry its feet along
+    return _speed(level_way, points)
+
+
+def _flies(points: FootPoints, ground: dict[tuple[str, str], Array]) -> Flags:
     """The frames in which the root falls freely and both feet are off the ground."""
     if len(points.root) < 5:
         return np.zeros(len(points.root), bool)
     height = _smoothed(points.root, points.rate / 3)[:, points.up]
     fall = -np.gradient(np.gradient(height)) * points.rate**2
     free = np.abs(fall - GRAVITY) < FLIGHT * GRAVITY
-    low = local_ground(points)["ball"]
-    off = [points.ways[side, "ball"][:, points.up] - low > 0.5 * LOW * points.scale for side in "lr"]
+    heights = [points.ways[side, "ball"][:, points.up] - ground[side, "ball"] for side in "lr"]
+    off = [height > 0.5 * LOW * points.scale for height in heights]
     return np.asarray(free & off[0] & off[1])
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from manikin.characters.contacts import SHORTEST, Contact, FootPoints, local_ground
+from manikin.characters.contacts import FLAT, SHORTEST, Contact, FootPoints, local_ground
 from manikin.characters.hand_over import led_over
 from manikin.math.rotations import Array, from_rotation_vector, orthonormal_frame
 
@@ -28,6 +28,8 @@ LOWEST = 0.030
 """How far the pelvis may go down for it [m]."""
 CLEARANCE = 0.03
 """How high over the ground a foot stays that goes down with the pelvis while it swings [m]."""
+LIFTED = 0.030
+"""A heel that is higher than this over its place is as it is in the clip [m]."""
 OUT_OF_REACH = 0.9995
 """A foot that a leg of this share of its length does not reach is let go."""
 MOST_CUTS = 6
@@ -96,7 +98,7 @@ def _feet(points: FootPoints, world: Array, contacts: tuple[Contact, ...]) -> tu
         ball, heel = points.ways[side, "ball"], points.ways[side, "heel"]
         frames = orthonormal_frame(world[:, index(points.joints[side, "heel"]), :, :3])
         shift = _shifts(ball, [c for c in own if c.point == "ball"], contacts, side, window, points.up)
-        turn = _turns(ball, heel, shift, own, window)
+        turn = _turns(ball, heel, shift, own, window, points.up, points.scale)
         rotation = from_rotation_vector(turn)
         balls = ball + shift
         ankles = balls + (rotation @ (heel - ball)[..., None])[..., 0]
@@ -140,7 +142,7 @@ def _following(
     """A foot that swings goes down with the pelvis as far as it is off the ground, so that its knee does not bend."""
     ground = local_ground(points)
     clear = np.minimum(
-        foot.balls[:, points.up] - ground["ball"], foot.ankles[:, points.up] - ground["heel"]
+        foot.balls[:, points.up] - ground[side, "ball"], foot.ankles[:, points.up] - ground[side, "heel"]
     ) - CLEARANCE * points.scale  # fmt: skip
     free = np.ones(len(drop))
     for contact in contacts:
@@ -168,7 +170,7 @@ def _shifts(ball: Array, own: list[Contact], contacts: tuple[Contact, ...], side
     return led_over(known, runs, window, level) if own else known
 
 
-def _turns(ball: Array, heel: Array, shift: Array, own: list[Contact], window: int) -> Array:
+def _turns(ball: Array, heel: Array, shift: Array, own: list[Contact], window: int, up: int, scale: float) -> Array:
     """Rotation vectors (frames, 3) of the foot.
 
     The foot turns so that the ankle need not go all the way that the ball is moved; while the heel is down, so that the
@@ -180,17 +182,39 @@ def _turns(ball: Array, heel: Array, shift: Array, own: list[Contact], window: i
         return turns  # a foot without a ball
     moved = (shift != 0).any(axis=1)
     turns[moved] = _between(way[moved], (way - YIELDING * shift)[moved])
-    for contact in own:
-        if contact.point == "heel":
-            unit = way[contact.start : contact.end + 1]
-            unit = unit / np.linalg.norm(unit, axis=1, keepdims=True)
-            quarter = len(unit) // 4
-            wanted = unit[quarter : len(unit) - quarter].mean(axis=0)
-            share = _share(contact, 0, len(ball) - 1, window)
-            near = share > 0
-            flat = _between(way[near], np.broadcast_to(wanted, (int(near.sum()), 3)))
-            turns[near] += share[near, None] * (flat - turns[near])
-    return turns
+    flat, runs = np.zeros_like(ball), []
+    for contact in sorted((one for one in own if one.point == "heel"), key=lambda one: one.start):
+        part = slice(contact.start, contact.end + 1)
+        unit = way[part] / np.linalg.norm(way[part], axis=1, keepdims=True)
+        quarter = len(unit) // 4
+        wanted = unit[quarter : len(unit) - quarter].mean(axis=0)
+        share, run = _lifting(heel[:, up] - np.median(heel[part, up]), contact, scale, window)
+        part = slice(run[0], run[1] + 1)
+        down = _between(way[part], np.broadcast_to(wanted, (run[1] + 1 - run[0], 3)))
+        flat[part] = share[:, None] * (down - turns[part])
+        runs.append(run)
+    return turns + led_over(flat, runs, window) if runs else turns
+
+
+def _lifting(height: Array, contact: Contact, scale: float, window: int) -> tuple[Array, tuple[int, int]]:
+    """How much of a flat foot is left around a contact of its heel: less the higher the heel is; and in which frames.
+
+    So the heel leaves the ground as it does in the clip, and a threshold that is met a frame earlier changes little.
+    """
+    low, high = contact.start, contact.end
+    while low > max(0, contact.start - window) and FLAT * scale <= height[low - 1] < LIFTED * scale:
+        low -= 1
+    while high < min(len(height) - 1, contact.end + window) and height[high + 1] < LIFTED * scale:
+        high += 1
+    half = max(1, window // 4)
+    before, after = (LIFTED * scale <= height[i] for i in (max(low - 1, 0), min(high + 1, len(height) - 1)))
+    first = max(0, low - half - 3) if before else low  # it has gone there, and its velocity, too
+    last = min(len(height) - 1, high + half + 3) if after else high
+    left = np.clip((LIFTED * scale - height[first : last + 1]) / ((LIFTED - FLAT) * scale), 0.0, 1.0)
+    left[: low - first], left[high + 1 - first :] = 0.0, 0.0
+    kernel = np.hanning(2 * half + 3)[1:-1]
+    left = np.convolve(np.pad(left, half, mode="edge"), kernel / kernel.sum(), "valid")
+    return left * left * (3 - 2 * left), (first, last)
 
 
 def _share(contact: Contact, low: int, high: int, ease: int) -> Array:

@@ -35,6 +35,14 @@ def convert(
     rate: Annotated[
         float | None, typer.Option(help="Frames per second of clips that are written.", min=0.001, show_default=False)
     ] = None,
+    dialect: Annotated[
+        str | None,
+        typer.Option(help="Of tables of robots: unitree, mujoco (.csv); of .npz files: amass.", show_default=False),
+    ] = None,
+    rows_rate: Annotated[
+        float | None,
+        typer.Option(help="Frames per second of a table that states none.", min=0.001, show_default=False),
+    ] = None,
     skeleton: Annotated[
         str | None, typer.Option(help="The .asf file of an .amc file, if several lie beside it.", show_default=False)
     ] = None,
@@ -47,7 +55,7 @@ def convert(
     """
     from manikin.formats.files import save_content
 
-    given = {"unit": _unit(unit), "up": up, "skeleton": skeleton}
+    given = {"unit": _unit(unit), "up": up, "skeleton": skeleton, "dialect": dialect, "rate": rows_rate}
     content = _read(source, {key: value for key, value in given.items() if value is not None}, figure)
     content = _chosen(content, clip, rate, source)
     content, lost = _fitting(content, target)
@@ -78,7 +86,8 @@ def _read(source: Path, options: dict[str, Any], figure: str | None) -> Content:
     known = format_for(source).options()
     for option in options:
         if option not in known:
-            raise InputError(f"{source.suffix} files state it themselves: leave out --{option}")
+            flag = "rows-rate" if option == "rate" else option
+            raise InputError(f"{source.suffix} files state it themselves: leave out --{flag}")
     if figure is not None:
         if "figure" not in known:
             raise InputError(f"{source.suffix} files hold their figure: leave out --figure")

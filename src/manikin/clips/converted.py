@@ -22,7 +22,7 @@ from manikin.figure.pose import Pose
 from manikin.figure.reroot import reroot
 from manikin.math.rotations import Array
 
-__all__ = ["at_rate", "moved_tracks", "on_figure", "state_on"]
+__all__ = ["at_rate", "goal_at", "moved_tracks", "on_figure", "state_on"]
 
 SAME = 1e-9
 """How far joint values of two figures may differ and count as the same [rad, m]."""
@@ -52,7 +52,7 @@ def at_rate(clip: Clip, rate: float) -> Clip:
         marks = tuple(Mark(name=mark.name, frame=mark.frame * factor) for mark in clip.marks)
         return replace(clip, rate=float(rate), keys=keys, marks=marks)
     if isinstance(clip, Constrained):
-        goals = tuple(_goal_at(goal, factor) for goal in clip.goals)
+        goals = tuple(goal_at(goal, factor) for goal in clip.goals)
         return replace(clip, source=at_rate(clip.source, rate), goals=goals)
     return clip.bake(step=1 / factor)
 
@@ -61,7 +61,9 @@ def _scaled(numbers: tuple[float, ...] | None, factor: float) -> tuple[float, ..
     return None if numbers is None else tuple(factor * x for x in numbers)
 
 
-def _goal_at(goal: TimedGoal, factor: float) -> TimedGoal:
+def goal_at(goal: TimedGoal, factor: float) -> TimedGoal:
+    """The goal with all its frames multiplied."""
+
     def moved(span: Span) -> Span:
         return replace(
             span,

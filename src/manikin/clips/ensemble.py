@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, get_args
 
@@ -113,6 +113,13 @@ class Ensemble(WithoutCaches):
         if name not in names:
             raise UnknownName("figure", name, names)
         return _Member(ensemble=self, place=names.index(name))
+
+    def at_rate(self, rate: float) -> Ensemble:
+        """The same with another number of frames per second; it takes the same seconds."""
+        from manikin.clips.converted import goal_at  # which knows the kinds of clips
+
+        goals = tuple(goal_at(goal, rate / self.rate) for goal in self.goals)
+        return replace(self, clips=tuple(clip.at_rate(rate) for clip in self.clips), goals=goals)
 
     def at(self, frames: ArrayLike) -> dict[str, Array]:
         """The states (n, size) of every figure at frames, by its name."""

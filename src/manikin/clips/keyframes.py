@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from operator import attrgetter
 from typing import Generic, TypeVar
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
 
@@ -31,6 +32,8 @@ MOST_AT_ONCE, PIECE = 256, 128
 """A clip of more keys is compiled in pieces of so many."""
 KNOWN_PIECES = 64
 """Pieces that are kept for other clips with the same keys: after an edit of one key all but two are the same."""
+_fitting: WeakKeyDictionary[Figure, WeakValueDictionary[int, Key]] = WeakKeyDictionary()
+"""Keys that are known to fit a figure, for as long as something uses them: of a thousand, an edit makes one."""
 SHAPE_FIELDS = ("tension", "continuity", "bias", "slow_in", "slow_out")
 
 
@@ -59,12 +62,15 @@ class Keyframes(OwnClip, kind="keyframes"):
             if one.frame == other.frame:
                 raise InputError(f"there are two keys at frame {one.frame:g}")
         names = [track.name for track in tracks_of(self.figure)]
-        fine = are_states(self.figure, [key.q for key in keys])
-        for key in keys:
+        known = _fitting.setdefault(self.figure, WeakValueDictionary())
+        new = [key for key in keys if known.get(id(key)) is not key]
+        fine = not new or are_states(self.figure, [key.q for key in new])
+        for key in new:
             if not fine:  # which of them is told
                 check_states(self.figure, [key.q], f"the key at frame {key.frame:g}")
             for track in (key.tracks or frozenset()) - set(names):
                 raise UnknownName("track", track, names)
+        known.update((id(key), key) for key in new)
 
     @property
     def start(self) -> float:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -22,6 +25,8 @@ MOST_ROUNDS = 60
 """How often keys are added."""
 REACH = 3
 """Keys on either side of one that is taken away; farther keys do not change."""
+APART = 2 * REACH + 1
+"""Keys so many places apart have nothing to do with each other."""
 
 
 def reduce(clip: Clip, tolerance: float = 0.01) -> Clip:
@@ -82,35 +87,71 @@ class _Search:
 
     def add(self) -> None:
         """The worst frame of every segment that is off becomes a key, until none is."""
+        places = self.kept
         for _ in range(MOST_ROUNDS):
-            errors = self.errors(self.kept, 0, len(self.samples.data) - 1)
-            new = []
-            for low, high in zip(self.kept[:-1], self.kept[1:], strict=True):
-                between = errors[low : high + 1]
-                if between.max() > self.tolerance and high - low > 1:
-                    new.append(low + 1 + int(between[1:-1].argmax()))
+            new: list[int] = []
+            for low, high in self._segments_near(places):
+                kept = self.kept[max(0, low - REACH) : high + REACH + 1]
+                first, last = self.kept[low], self.kept[high]
+                errors = self.errors(kept, first, last)
+                for start, end in pairwise(self.kept[low : high + 1]):
+                    between = errors[start - first : end - first + 1]
+                    if between.max() > self.tolerance and end - start > 1:
+                        new.append(start + 1 + int(between[1:-1].argmax()))
             if not new:
                 return
             self.kept = sorted({*self.kept, *new})
+            places = new
+
+    def _segments_near(self, places: Sequence[int]) -> list[tuple[int, int]]:
+        """Runs of keys, first and last, between which the curves may have changed by some new ones among them."""
+        found: list[tuple[int, int]] = []
+        most = len(self.kept) - 1
+        for i in np.searchsorted(self.kept, sorted(places)).tolist():
+            low, high = max(0, i - REACH), min(most, i + REACH)
+            if found and low <= found[-1][1] + 2 * REACH:
+                found[-1] = (found[-1][0], high)
+            else:
+                found.append((low, high))
+        return found
 
     def remove(self) -> None:
-        """Every key without which all frames near it stay near enough goes; those that are missed least go first."""
-        while True:
-            missed = sorted((self.without(place), place) for place in self.kept if place not in self.fixed)
-            before = len(self.kept)
-            for error, place in missed:
-                if error <= self.tolerance and self.without(place) <= self.tolerance:
-                    self.kept.remove(place)
-            if len(self.kept) == before:
-                return
+        """Every key without which all frames near it stay near enough goes; those that are missed least go first.
 
-    def without(self, place: int) -> float:
-        """How far the frames near a key are off without it [m]."""
-        i = self.kept.index(place)
-        low, high = max(0, i - REACH), min(len(self.kept), i + REACH + 1)
-        beside = [other for other in self.kept[low:high] if other != place]
-        first, last = self.kept[max(0, i - REACH + 1)], self.kept[min(len(self.kept) - 1, i + REACH - 1)]
-        return float(self.errors(beside, first, last).max())
+        Keys that are far from each other are tried together, and go together.  One that is missed stays: with fewer
+        keys around it, it would be missed more.
+        """
+        waiting = [place for place in self.kept if place not in self.fixed]
+        while waiting:
+            missed = self.missed(waiting)
+            near = {place: i for i, place in enumerate(self.kept)}
+            gone: list[int] = []
+            beside: set[int] = set()
+            for error, place in sorted((error, place) for place, error in missed.items()):
+                i = near[place]
+                if error <= self.tolerance and i not in beside:
+                    gone.append(place)
+                    beside.update(range(i - 2 * REACH, i + 2 * REACH + 1))
+            waiting = sorted(place for place, error in missed.items() if error <= self.tolerance and place not in gone)
+            self.kept = sorted(set(self.kept).difference(gone))
+
+    def missed(self, places: list[int]) -> dict[int, float]:
+        """How far the frames near each of some keys are off without it [m]."""
+        found: dict[int, float] = {}
+        index = {place: i for i, place in enumerate(self.kept)}
+        last = len(self.kept) - 1
+        for apart in range(APART):
+            tried = [place for place in places if index[place] % APART == apart]
+            without = sorted(set(self.kept).difference(tried))
+            for low, high in self._segments_near(tried):
+                first, end = self.kept[low], self.kept[high]
+                a, b = bisect_left(without, first), bisect_right(without, end)
+                errors = self.errors(without[max(0, a - REACH) : b + REACH], first, end)
+                for place in (one for one in tried if first <= one <= end):
+                    i = index[place]
+                    start, stop = self.kept[max(0, i - REACH + 1)], self.kept[min(last, i + REACH - 1)]
+                    found[place] = float(errors[start - first : stop - first + 1].max())
+        return found
 
 
 def _tips(figure: Figure) -> tuple[np.ndarray, Array]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from manikin.commands.command import Command, Made
 from manikin.document.document import Document
-from manikin.document.motion import posed_at, with_states_at
+from manikin.document.motion import with_states_at
 from manikin.errors import InputError
+from manikin.posing.balance import posed_for_edits
 
 __all__ = ["AtFrame", "at_frame"]
 
@@ -33,7 +34,7 @@ class AtFrame(Command, kind="at_frame"):
 
     def apply(self, document: Document) -> Document:
         document = self.edit.prepared(document)
-        after = self.edit.apply(posed_at(document, self.frame))
+        after = self.edit.apply(posed_for_edits(document, self.frame))
         return with_states_at(document, self.frame, after, key=self.key)
 
     def made(self, before: Document, after: Document) -> Made:

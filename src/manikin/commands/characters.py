@@ -20,6 +20,7 @@ from manikin.document.actor import Actor
 from manikin.document.document import Document
 from manikin.document.names import unique_name
 from manikin.document.shelves import find_shelf_clip
+from manikin.document.timeline import MOST_FRAMES
 from manikin.errors import FormatError, FormatWarning, InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.formats.content import Content
@@ -32,8 +33,6 @@ __all__ = ["CleanFeet", "DressFigure", "ImportCharacter", "read_dropped"]
 
 SHELF = "imported"
 STRAIGHT = 1e-9
-MOST_KEYED = 1000
-"""Frames of a clip that becomes keys when its file is taken in; a longer one waits on the shelf."""
 GHOST_TINT: Vec3 = (0.45, 0.6, 0.85)
 """The colour of a figure that only shows where a motion comes from."""
 
@@ -117,8 +116,8 @@ def placed_clip(clip: Clip, skeleton: Skeleton) -> Clip:
 
 
 def _playing(document: Document, figure: str, clip: str, frame: float) -> Document:
-    """The document in which a figure plays a clip of the shelf; one that is too long stays there."""
-    if find_shelf_clip(document.shelves, SHELF, clip).clip.seconds * document.timeline.rate > MOST_KEYED:
+    """The document in which a figure plays a clip of the shelf; one that is longer than any timeline stays there."""
+    if find_shelf_clip(document.shelves, SHELF, clip).clip.seconds * document.timeline.rate > MOST_FRAMES:
         return document
     try:
         return InsertClip(shelf=SHELF, name=clip, frame=frame, figure=figure).apply(document)

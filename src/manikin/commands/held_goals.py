@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from manikin.clips.carried import grip_ends, is_grip
 from manikin.clips.timed_goal import Span, TimedGoal
 from manikin.document.document import Document
 from manikin.document.lock import Lock, on_figures
+from manikin.document.names import display_name
 
-__all__ = ["held_parts", "released", "with_goals_as_locks"]
+__all__ = ["held_parts", "released", "with_goals_as_locks", "with_joint_goals_as_locks"]
 
 
 def with_goals_as_locks(document: Document, figure: str, goals: Iterable[TimedGoal]) -> Document:
@@ -25,6 +27,33 @@ def with_goals_as_locks(document: Document, figure: str, goals: Iterable[TimedGo
             )
         )  # fmt: skip
     return document
+
+
+def with_joint_goals_as_locks(document: Document, goals: Iterable[TimedGoal]) -> Document:
+    """The document with goals that may join figures as locks of the figure that each names first."""
+    for timed in goals:
+        named = [(handle.figure, part) for handle in timed.goal.handles if handle.figure for part in handle.parts()]
+        figure, part = named[0]
+        own = document.figures[figure]
+        chain = _chain(timed) if timed.serving is None else timed.serving.get(figure)
+        document = document.with_lock(
+            Lock(
+                id=document.made + 1, name=_own_name(timed, figure, part), figure=figure, part=part,
+                kind="hold" if is_grip(timed, document.figures) else timed.goal.kind,
+                goal=replace(timed.goal, name=None, chain=None), hard=timed.hard, spans=timed.spans,
+                moving=timed.moving, chain=None if chain == own.parameter_names else chain,
+            )
+        )  # fmt: skip
+    return document
+
+
+def _own_name(timed: TimedGoal, figure: str, part: str) -> str:
+    """A goal's name as that of a lock of a figure, which need not name the figure again."""
+    ends = grip_ends(timed.goal)
+    if ends is not None and timed.name.startswith(f"{figure} {part} hold"):
+        return f"in {display_name(ends[1].part)}"
+    name = timed.name.removeprefix(f"{figure} ")
+    return display_name(part) if name == part else name
 
 
 def _chain(goal: TimedGoal) -> tuple[str, ...] | None:

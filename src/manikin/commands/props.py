@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from manikin.clips import Keyframes
+from manikin.clips.editing.splitting import split_keys
+from manikin.clips.flight import flight_keys
 from manikin.clips.key import Key
 from manikin.clips.timed_goal import Span
 from manikin.commands.command import Command
@@ -18,14 +20,12 @@ from manikin.document.motion import posed_at, states_at
 from manikin.document.names import display_name
 from manikin.document.timeline import check_frame
 from manikin.errors import InputError, shorten
-from manikin.math.rotations import Array, Vec3
+from manikin.math.rotations import Vec3
 
 __all__ = ["ReleaseProp", "TakeProp", "ThrowProp"]
 
-GRAVITY = 9.81
-"""[m/s²]"""
-KEYS_APART = 6
-"""Frames between the keys of a throw; they have its speeds, so that the curves between them are parabolas too."""
+SAME_PLACE = 1e-9
+"""How far numbers of a prop may be off where it is said to follow its keys."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,33 +95,20 @@ class ThrowProp(Command, kind="throw_prop"):
     to: Vec3
     frames: float
 
-    def __post_init__(self) -> None:
-        if not 1 <= self.frames <= 10_000:
-            raise InputError(f"a throw takes 1 to 10,000 frames, not {shorten(self.frames)}")
-
     def label(self, document: Document) -> str:
         return f"Throw {shorten(self.prop)}"
 
     def apply(self, document: Document) -> Document:
         check_frame(self.frame + self.frames)
         actor = document.movable(self.prop)
-        root = _root(actor)
+        _root(actor)
         document = _let_go(document, actor.name, self.frame)
         actor = document.actor(actor.name)
         assert actor.clip is not None
-        start, rate = actor.clip.state(self.frame), actor.clip.rate
-        place = actor.figure.pose(start).position(root)
-        down = -GRAVITY * np.array(actor.figure.skeleton.up_axis)
-        flight = self.frames / rate
-        speed = (np.array(self.to) - place) / flight - down * flight / 2
-        steps = np.unique(np.append(np.arange(KEYS_APART, self.frames, KEYS_APART), self.frames))
-        keys = [key for key in actor.clip.keys if key.frame < self.frame]
-        for step in (0.0, *steps.tolist()):
-            t = step / rate
-            q = _moved(actor, start, speed * t + down * t * t / 2)
-            rates = _moved(actor, q, (speed + down * t) / rate) - q
-            keys.append(Key(frame=self.frame + step, q=tuple(q.tolist()), rates=tuple(rates.tolist())))
-        return document.with_actor(replace(actor, clip=replace(actor.clip, keys=tuple(keys))))
+        kept = tuple(key for key in actor.clip.keys if key.frame < self.frame)
+        start = actor.clip.state(self.frame)
+        flight = flight_keys(actor.figure, start, self.to, self.frame, self.frames, actor.clip.rate)
+        return document.with_actor(replace(actor, clip=replace(actor.clip, keys=(*kept, *flight))))
 
 
 def _root(actor: Actor) -> str:
@@ -157,16 +144,11 @@ def _left_at(document: Document, prop: str, frame: float) -> Document:
         first = Key(frame=frame, q=tuple(state.tolist()))
         clip = Keyframes(figure=actor.figure, rate=document.timeline.rate, keys=(first,))
         return document.with_actor(replace(actor, clip=clip))
-    kept = tuple(key for key in actor.clip.keys if key.frame < frame)
-    keys = (*kept, Key(frame=frame, q=tuple(state.tolist())))
-    return document.with_actor(replace(actor, clip=replace(actor.clip, keys=keys)))
-
-
-def _moved(actor: Actor, q: Array, shift: Array) -> Array:
-    """A state of a prop with its root moved [m]."""
-    figure = actor.figure
-    slides = [i for i, variable in enumerate(figure.parameters) if variable.kind == "slide"]
-    matrix = figure.point(figure.skeleton.root.name).jacobian(figure.pose(q))[:, slides]
-    moved = np.array(q)
-    moved[slides] += np.linalg.solve(matrix, shift)
-    return np.clip(moved, figure.lo, figure.hi)
+    clip, there = actor.clip, Key(frame=frame, q=tuple(state.tolist()))
+    if np.abs(actor.clip.state(frame) - state).max() < SAME_PLACE:  # it comes as its keys have it, maybe in flight
+        clip = split_keys(actor.clip, frame)
+        there = next((key for key in clip.keys if key.frame == frame), there)
+        if there.rates is not None:
+            there = replace(there, rates_out=(0.0,) * len(state))
+    kept = tuple(key for key in clip.keys if key.frame < frame)
+    return document.with_actor(replace(actor, clip=replace(clip, keys=(*kept, there))))

@@ -43,6 +43,8 @@ class Document:
         timeline: How time is counted where figures move.
         shelves: Clips that are kept for later, by shelf and name.
         ground: What figures stand and walk on.
+        falling: Figures that their motion has out of balance at the frame at which the document is posed, as in a
+            step; edits there leave that so.  It is not stored: see ``posing.balance.posed_for_edits``.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Document:
     timeline: Timeline = field(default_factory=Timeline)
     shelves: tuple[ShelfClip, ...] = ()
     ground: GroundShape = field(default_factory=GroundShape)
+    falling: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         check_name(self.name, "document")

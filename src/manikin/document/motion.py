@@ -79,7 +79,7 @@ def with_states_at(document: Document, frame: float, after: Document, *, key: bo
             unkeyed = frame if actor.q != before.q else unkeyed
             actors.append(actor)
     timeline = after.timeline if unkeyed == after.timeline.unkeyed else replace(after.timeline, unkeyed=unkeyed)
-    return replace(after, actors=tuple(actors), locks=locks, timeline=timeline)
+    return replace(after, actors=tuple(actors), locks=locks, timeline=timeline, falling=frozenset())
 
 
 def _timed_again(lock: Lock, own: Lock | None, shown: Lock | None) -> Lock:

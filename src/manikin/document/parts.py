@@ -8,6 +8,7 @@
     lock/ID                 a lock
     timeline                rate and marks, where they are not the usual ones
     clip/NAME               frames of the keys of a figure that moves, and the name of each key's part
+    keys/DIGEST             the same for some of its frames, where there are many keys: see ``clip_parts``
     key/DIGEST              a key at frame 0, so that keys which are moved are not written again
     shelf/SHELF/NAME        a clip that is kept for later, as a file
     ground                  what figures stand on, where it is not the usual one
@@ -19,25 +20,23 @@ Names are quoted as in URLs, because of "/" in names.  A part that did not chang
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
-from urllib.parse import quote, unquote
-from weakref import WeakValueDictionary
+from urllib.parse import unquote
 
 from manikin.clips import Keyframes
-from manikin.clips.beyond import Beyond
-from manikin.clips.key import Key
 from manikin.document.actor import Actor, ActorOptions
+from manikin.document.clip_parts import clip_parts, read_clip
 from manikin.document.document import Document
 from manikin.document.ground import GroundShape
 from manikin.document.identity import Identity, remembered
 from manikin.document.lock import Lock
+from manikin.document.part_keys import part_key, shared
 from manikin.document.settings import Settings
 from manikin.document.shelves import ShelfClip
 from manikin.document.stored_pose import StoredPose
@@ -51,12 +50,6 @@ from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.skin import Skin
 
 __all__ = ["from_parts", "part_key", "skeleton_key", "skin_part", "to_parts"]
-
-
-@lru_cache(maxsize=4096)
-def part_key(family: str, *names: object) -> str:
-    """The key of a part: its family and names."""
-    return "/".join((family, *(quote(str(name), safe=" ") for name in names)))
 
 
 def skeleton_key(skeleton: Skeleton) -> str:
@@ -80,7 +73,7 @@ def to_parts(document: Document) -> dict[str, bytes]:
     for actor in document.actors:
         parts.update(_actor_parts(actor))
         if actor.clip is not None:
-            parts.update(_clip_parts(actor.clip))
+            parts.update(clip_parts(actor.clip))
     for lock in document.locks:
         parts[part_key("lock", lock.id)] = _encoded(Identity(lock))
     for stored in document.shelves:
@@ -142,13 +135,6 @@ class _More(NamedTuple):
     roles: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class _ClipPart:
-    keys: tuple[tuple[float, str], ...]
-    before: Beyond
-    after: Beyond
-
-
 class _Reader:
     def __init__(self, parts: Mapping[str, bytes]) -> None:
         self.parts = parts
@@ -176,18 +162,24 @@ class _Reader:
         clip = self.clip(figure, rate) if part_key("clip", name) in self.parts else None
         return Actor(figure=figure, q=figure.check_state(state), poses=poses, clip=clip, **options)  # type: ignore[arg-type]
 
+    def contents(self, keys: Sequence[str]) -> tuple[bytes, ...]:
+        """Some parts at once, of which there may be thousands."""
+        self.used.update(keys)
+        try:
+            return tuple(map(self.parts.__getitem__, keys))
+        except KeyError as error:
+            raise FormatError(f"the project has no part {shorten(error.args[0])}") from None
+
+    def clip(self, figure: Figure, rate: float) -> Keyframes:
+        with _telling_damage():
+            return read_clip(self.content("clip", figure.name), self.contents, figure, rate)
+
     def shelves(self) -> Iterator[ShelfClip]:
         for key in self.parts:
             family, *names = key.split("/")
             if family == "shelf" and len(names) == 2:
                 self.used.add(key)
                 yield ShelfClip(shelf=unquote(names[0]), name=unquote(names[1]), data=self.parts[key])
-
-    def clip(self, figure: Figure, rate: float) -> Keyframes:
-        with _telling_damage():  # once for all keys, of which there may be thousands
-            part = _clip_part(self.content("clip", figure.name), part_key("clip", figure.name))
-            keys = tuple(Identity(_key(self.content("key", digest), digest, frame)) for frame, digest in part.keys)
-        return _clip(Identity(figure), rate, keys, part.before, part.after)
 
 
 @contextlib.contextmanager
@@ -207,51 +199,9 @@ def _decoded(kind: type[Any], content: bytes, what: str) -> Any:
     return from_data(kind, _json(content), what)
 
 
-@lru_cache(maxsize=16)  # few, for each is as long as its clip
-def _clip_part(content: bytes, what: str) -> _ClipPart:
-    return from_data(_ClipPart, _json(content), what)
-
-
-_keys: WeakValueDictionary[tuple[bytes, float], Key] = WeakValueDictionary()
-"""Keys that were read, for as long as something uses them."""
-
-
-def _key(content: bytes, digest: str, frame: float) -> Key:
-    """A key at its frame."""
-    found = _keys.get((content, frame))
-    if found is None:
-        found = _keys[content, frame] = replace(from_data(Key, _json(content), part_key("key", digest)), frame=frame)
-    return found
-
-
 @lru_cache(maxsize=4096)
 def _encoded(given: Identity) -> bytes:
     return to_json(given.value)
-
-
-@remembered
-def _clip_parts(clip: Keyframes) -> dict[str, bytes]:
-    keys = [(key.frame, *_key_part(key)) for key in clip.keys]
-    own = _ClipPart(keys=tuple((frame, digest) for frame, digest, _ in keys), before=clip.before, after=clip.after)
-    parts = {part_key("clip", clip.figure.name): _shared(to_json(own))}
-    parts.update((part_key("key", digest), content) for _, digest, content in keys)
-    return parts
-
-
-@remembered
-def _key_part(key: Key) -> tuple[str, bytes]:
-    """A key, its frame set to 0, and the name of its part."""
-    content = to_json(replace(key, frame=0.0))
-    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()[:15]).decode(), _shared(content)
-
-
-@lru_cache(maxsize=16)
-def _clip(
-    figure: Identity[Figure], rate: float, keys: tuple[Identity[Key], ...], before: Beyond, after: Beyond
-) -> Keyframes:
-    """Made once for all documents with the same keys."""
-    own = tuple(key.value for key in keys)
-    return Keyframes(figure=figure.value, rate=rate, keys=own, before=before, after=after)
 
 
 @remembered
@@ -266,7 +216,7 @@ def _actor_parts(actor: Actor) -> dict[str, bytes]:
         roles=actor.figure.skeleton.roles,
         **{name: getattr(actor, name) for name in ActorOptions.__dataclass_fields__},
     )
-    parts = {part_key("actor", actor.name): _shared(to_json(own)), part_key("state", actor.name): to_json(actor.q)}
+    parts = {part_key("actor", actor.name): shared(to_json(own)), part_key("state", actor.name): to_json(actor.q)}
     for pose in actor.poses:
         parts[part_key("pose", actor.name, pose.name)] = _encoded(Identity(pose))
     parts[part_key("skeleton", digest)] = text
@@ -285,12 +235,6 @@ def _skeleton_part(given: Identity) -> tuple[str, bytes]:
 def skin_part(given: Identity[Skin]) -> bytes:
     """A skin as it is stored and sent; made once."""
     return skin_bytes(given.value)
-
-
-@lru_cache(maxsize=256)
-def _shared(content: bytes) -> bytes:
-    """The first bytes object with this content."""
-    return content
 
 
 @lru_cache(maxsize=64)

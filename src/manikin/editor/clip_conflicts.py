@@ -66,6 +66,7 @@ def clip_conflicts(
 
 def _runs(frames: ClipFrames) -> Iterator[_Run]:
     shares = frames.errors.reshape(len(frames.rows), -1, 2) / HELD
+    shares[:, [not lock.hard for lock in frames.locks]] = np.nan  # those only compete
     shares = np.nan_to_num(np.nanmax(np.where(np.isnan(shares), -1.0, shares), axis=2, initial=-1.0))
     off = np.flatnonzero((shares > 1).any(axis=1))
     for rows in np.split(off, np.flatnonzero(np.diff(off) != 1) + 1):
@@ -122,7 +123,8 @@ def _helps(document: Document, remedy: Remedy, frame: int) -> bool:
     """Whether a remedy brings what is off most clearly nearer."""
 
     def worst(tried: Document) -> float:
-        return max((float((errors / HELD).max()) for errors in errors_at(tried, frame).values()), default=0.0)
+        found = errors_at(tried, frame)
+        return max((float((errors / HELD).max()) for id, errors in found.items() if tried.lock(id).hard), default=0.0)
 
     return worst(from_data(Command, remedy.command).apply(document)) < HELPS * worst(document)
 

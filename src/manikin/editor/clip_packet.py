@@ -2,7 +2,8 @@
 
 12 numbers  u32 kind = 3, revision of the document, number of the preview that it answers (0: none), flags; i32 first
             frame of the clip; u32 its frames, joints J, parameters N, locks L, islands K, letters of the name, 0
-then        the figure's name in UTF-8, filled up with blanks to a multiple of 4; u32 ids of the locks (L)
+then        the figure's name in UTF-8, filled up with blanks to a multiple of 4; i32 ids of the locks (L),
+            negative where one is soft: it competes, and nobody minds how far it is off
 K times     i32 first frame, u32 number of frames n; f32 world transforms of the joints, row by row, parameters, and
             parameters as the keys alone have them (n × (12 J + 2 N)); f32 errors of the locks, in metres and in
             radians, NaN where one does not hold (n × 2 L)
@@ -102,7 +103,7 @@ def _packet(name: str, frames: ClipFrames, rows: NDArray[np.int64], revision: in
         len(text),
         0,
     )
-    pieces = [head, text, np.array([lock.id & 0xFFFFFFFF for lock in frames.locks], "<u4").tobytes()]
+    pieces = [head, text, np.array([lock.id if lock.hard else -lock.id for lock in frames.locks], "<i4").tobytes()]
     for start, end in islands:
         pieces.append(struct.pack("<iI", frames.first + start, end - start))
         pieces.append(frames.rows[start:end].astype("<f4", copy=False).tobytes())

@@ -100,12 +100,12 @@ def _pixels(options: dict[str, str], name: str, default: int) -> int:
 EXPORTS: dict[str, tuple[str, Export]] = {
     "pose.json": ("application/json", _pose),
     "figure.scr": ("text/plain; charset=utf-8", _figure(".scr")),
-    **{f"figure{suffix}": ("application/octet-stream", _figure(suffix)) for suffix in (".glb", ".usda")},
+    **{f"figure{suffix}": ("application/octet-stream", _figure(suffix)) for suffix in (".glb", ".vrm", ".usda")},
     "picture.png": ("image/png", _picture),
     "project.manikin": ("application/octet-stream", _project),
     **{
         f"clip{suffix}": ("application/octet-stream", _clip(suffix))
-        for suffix in (".clip", ".npz", ".csv", ".bvh", ".glb", ".usda")
+        for suffix in (".clip", ".npz", ".csv", ".bvh", ".glb", ".vrma", ".usda")
     },
 }
 """Media type and function that makes the file, by name."""

@@ -20,7 +20,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, Router, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from manikin.commands.scripts import no_file
+from manikin.commands.scripts import play_script
 from manikin.document.document import Document
 from manikin.document.identity import Identity
 from manikin.document.parts import skin_part
@@ -313,10 +313,9 @@ async def _body(request: Request) -> bytes:
 
 
 def _expanded(document: Document, text: str, figure: str | None) -> str:
-    from manikin.language.motion.expand import expand
-    from manikin.library.library import find_clip
+    from manikin.language.motion.expand import written_out
 
-    return expand(text, document.actor(figure).figure, open_clip=find_clip, read_file=no_file)
+    return written_out(*play_script(document, text, figure))
 
 
 def _json(data: bytes) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -327,6 +327,10 @@ class Figure(HandleMakers, WithoutCaches):
         """The figure as flat arrays, as the kernels read it."""
         return self._shared.tables
 
+    @cached_property
+    def _forward_one(self) -> Callable[[Any], Array]:
+        return self._shared.tree.forward  # kept, because a call would feel the way to it
+
     def forward(
         self,
         q: Any = None,
@@ -351,7 +355,7 @@ class Figure(HandleMakers, WithoutCaches):
             raise CallError(f"forward has no argument {', '.join(unknown)} (it takes: q, parts, threads, out, dtype)")
         if parts is None and out is None and dtype is None:
             try:  # the kernel checks a state faster than NumPy could
-                return self._shared.tree.forward(q)  # past the property, which a call would feel
+                return self._forward_one(q)
             except InputError:
                 pass  # a batch, or a state that needs conversion
         fits = isinstance(q, np.ndarray) and q.dtype == np.float64 and q.flags.c_contiguous

@@ -10,11 +10,12 @@ import numpy as np
 
 from manikin.clips.mark import Mark
 from manikin.clips.samples import Samples
-from manikin.errors import FormatError, InputError, UnknownName, shorten
+from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.formats.clip_reading import ClipReading, one_clip
 from manikin.formats.content import Content, StoredClip
-from manikin.formats.format import Format
+from manikin.formats.format import Beside, Format, nothing_beside
+from manikin.formats.qpos_tables import TABLES, floating, qpos_columns, qpos_states
 from manikin.math.rotations import Array
 
 __all__ = ["ClipCsv"]
@@ -32,11 +33,45 @@ class ClipCsv(
 ):
     """Reads and writes one clip; the figure is given when it is read."""
 
-    def clips(self, data: bytes, file: str | None, figure: Figure | None) -> tuple[StoredClip, ...]:
+    def read(
+        self,
+        data: bytes,
+        *,
+        file: str | None = None,
+        beside: Beside = nothing_beside,
+        figure: Figure | None = None,
+        dialect: str | None = None,
+        rate: float | None = None,
+    ) -> Content:
+        """The clip of a table.
+
+        Args:
+            data: The bytes.
+            file: Name of the file in errors.
+            beside: Not used.
+            figure: The figure that moves.
+            dialect: "unitree" or "mujoco" for tables of robots without a header; None for those of manikin.
+            rate: Frames per second of such a table; 30 if it is None.
+        """
+        if dialect is None:
+            if rate is not None:
+                raise InputError("a table of manikin says its rate itself: leave out rate=")
+            return super().read(data, file=file, figure=figure)
+        if dialect not in TABLES:
+            raise UnknownName("dialect of tables", dialect, TABLES)
+        if rate is not None and not (isinstance(rate, (int, float)) and 0 < rate <= 10_000):
+            raise InputError(f"the rate must be above 0 frames per second, not {shorten(rate)}")
+        if figure is None:
+            raise FormatError("a table does not hold its figure: say which one, as in figure=…", file=file)
         try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise FormatError(f"not UTF-8 text: {error.reason}", file=file) from None
+            return Content(clips=(StoredClip(clip=_robot_clip(data, figure, dialect, rate, file)),))
+        except FormatError:
+            raise
+        except ManikinError as error:
+            raise FormatError(str(error), file=file) from None
+
+    def clips(self, data: bytes, file: str | None, figure: Figure | None) -> tuple[StoredClip, ...]:
+        text = _text(data, file)
         if not text.startswith(TITLE):
             raise FormatError(f'expected "{TITLE}" in the first line', file=file, line=1, column=1)
         if figure is None:
@@ -66,6 +101,25 @@ class ClipCsv(
         for row in clip.data.tolist():
             out.write(",".join(map(repr, row)) + "\n")
         return out.getvalue().encode()
+
+
+def _text(data: bytes, file: str | None) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FormatError(f"not UTF-8 text: {error.reason}", file=file) from None
+
+
+def _robot_clip(data: bytes, figure: Figure, dialect: str, rate: float | None, file: str | None) -> Samples:
+    """A table of numbers without a header."""
+    rows, free = _text(data, file).splitlines(), floating(figure)
+    columns = qpos_columns(free, dialect)
+    values = _fast(rows, columns)
+    if values is None:
+        values = _careful(rows, columns, 1, file)
+    if not len(values):
+        raise FormatError("there are no frames", file=file, line=1, column=1)
+    return Samples(figure=free, rate=30.0 if rate is None else float(rate), data=qpos_states(free, values, dialect))
 
 
 def _in_line(text: str) -> str:

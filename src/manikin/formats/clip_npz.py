@@ -6,18 +6,20 @@ import io
 import json
 import zipfile
 import zlib
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from manikin.clips.mark import Mark
 from manikin.clips.samples import Samples
-from manikin.errors import InputError, ManikinError, shorten
+from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
 from manikin.figure.figure import Figure
+from manikin.formats.amass import AMASS_ARRAYS, RATES, amass_clip
 from manikin.formats.clip_data import check_parameters, figure_data, figure_from_data
 from manikin.formats.clip_reading import ClipReading, one_clip
 from manikin.formats.content import Content, StoredClip
-from manikin.formats.format import Format
+from manikin.formats.format import Beside, Format, nothing_beside
 
 __all__ = ["ClipNpz"]
 
@@ -39,9 +41,45 @@ class ClipNpz(
 ):
     """Reads and writes one clip; its figure stands in the file."""
 
+    def read(
+        self,
+        data: bytes,
+        *,
+        file: str | None = None,
+        beside: Beside = nothing_beside,
+        figure: Figure | None = None,
+        dialect: str | None = None,
+        rate: float | None = None,
+    ) -> Content:
+        """The clip of a file.
+
+        Args:
+            data: The bytes.
+            file: Name of the file in errors.
+            beside: Not used.
+            figure: The figure that moves, instead of that in the file.
+            dialect: "amass" for files of that collection, which hold no figure; None for those of manikin.
+            rate: Frames per second of such a file, instead of what it says.
+        """
+        if dialect is None:
+            if rate is not None:
+                raise InputError("a clip of manikin says its rate itself: leave out rate=")
+            return super().read(data, file=file, figure=figure)
+        if dialect != "amass":
+            raise UnknownName("dialect of .npz files", dialect, ("amass",))
+        if rate is not None and not (isinstance(rate, (int, float)) and 0 < rate <= 10_000):
+            raise InputError(f"the rate must be above 0 frames per second, not {shorten(rate)}")
+        try:
+            arrays = _arrays(data, AMASS_ARRAYS, RATES)
+            return Content(clips=(StoredClip(clip=amass_clip(arrays, figure, rate)),))
+        except ManikinError as error:
+            raise FormatError(str(error), file=file) from None
+        except BROKEN as error:
+            raise FormatError(f"not an .npz file: {shorten(str(error) or type(error).__name__)}", file=file) from None
+
     def clips(self, data: bytes, file: str | None, figure: Figure | None) -> tuple[StoredClip, ...]:
         try:
-            return (_stored(_arrays(data), file, figure),)
+            return (_stored(_arrays(data, MEMBERS), file, figure),)
         except ManikinError:
             raise
         except BROKEN as error:
@@ -68,13 +106,13 @@ class ClipNpz(
         return out.getvalue()
 
 
-def _arrays(data: bytes) -> dict[str, Any]:
-    """The arrays of a file by name; sizes are checked before anything is unpacked."""
+def _arrays(data: bytes, needed: Iterable[str], more: Iterable[str] = ()) -> dict[str, Any]:
+    """Arrays of a file by name, some that it may lack; sizes are checked before anything is unpacked."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         infos = {info.filename.removesuffix(".npy"): info for info in archive.infolist()}
-        for missing in sorted(MEMBERS - infos.keys()):
+        for missing in sorted(set(needed) - infos.keys()):
             raise InputError(f"there is no array {shorten(missing)} in the file")
-        chosen = {name: infos[name] for name in sorted(MEMBERS)}
+        chosen = {name: infos[name] for name in sorted({*needed, *more}) if name in infos}
         if sum(info.file_size for info in chosen.values()) > MOST_UNPACKED:
             raise InputError(f"the arrays take more than {MOST_UNPACKED:,} bytes")
         for name, info in chosen.items():

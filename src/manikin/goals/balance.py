@@ -15,7 +15,7 @@ from manikin.handles import FixedPoint
 from manikin.handles.handle import DirectionLike, PointLike, PointsLike, ValueType, finite
 from manikin.math.rotations import Array
 
-__all__ = ["MAX_LOADS", "Balance", "OverSupport", "SupportDistances", "depth_inside", "hull_edges"]
+__all__ = ["MAX_LOADS", "Balance", "OverSupport", "SupportDistances", "hull_edges"]
 
 MAX_SUPPORT_POINTS = 32
 """Largest number of support points in one goal."""
@@ -108,6 +108,10 @@ class Balance(OverSupport, kind="balance"):
             found.append(-share * fixed - turning * ((i == near.j) - (i == near.i)))
         return self._own_share * fixed, by_up, *found, *(share * fixed for share in self.load_shares)
 
+    def centre_and_support(self, *values: Array) -> tuple[Array, Array]:
+        """The common centre of the point and the loads (3,), and the support shrunk by the margin (n, 3) [m]."""
+        return self._centre(values), self._corners(values)
+
     def as_range(self) -> tuple[Goal, float, float] | None:
         if type(self) is not Balance or self.margin == 1 or len(self.support) < 3 or self._flat_support:
             return None
@@ -186,15 +190,6 @@ def hull_edges(corners: Array, up: Array) -> list[tuple[int, int]]:
     second = np.argmin(apart, axis=1) < np.arange(len(corners))
     edges = apart & ((left > SMALLEST_LENGTH) | within).all(axis=-1) & ~second & ~second[:, None]
     return list(zip(*(places.tolist() for places in np.nonzero(edges)), strict=True))
-
-
-def depth_inside(point: Array, corners: Array, up: Array) -> float:
-    """How far a point is inside the convex hull of some points, seen along ``up`` [m]; negative outside."""
-    near = _nearest(point, corners, up)
-    if near.outside:
-        return -float(np.linalg.norm(near.r))
-    depths = [_inward(corners[j] - corners[i], up) @ (point - corners[i]) for i, j in hull_edges(corners, up)]
-    return float(min(depths, default=0.0))
 
 
 def _inward(along: Array, up: Array) -> Array:

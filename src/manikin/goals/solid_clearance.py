@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -12,12 +13,14 @@ import numpy as np
 from manikin.errors import InputError, shorten
 from manikin.goals.capsule_clearance import check_capsules
 from manikin.goals.clearance import SMALLEST_VIOLATION, Clearance, Distances, Gaps
-from manikin.handles.handle import FrameLike, PointsLike, ValueType, finite, vec3
+from manikin.handles.handle import FrameLike, PointsLike, ValueType, finite
 from manikin.math.rotations import Array, Vec3, VectorLike
 from manikin.math.sparse_rows import Columns
 
 __all__ = ["SolidBalls", "SolidClearance", "SolidDistances", "edges_of", "planes_of"]
 
+Plane = tuple[float, float, float, float]
+"""An outward normal and an offset [m]."""
 MAX_FACES = 100
 """Largest number of faces of a solid."""
 MAX_BALLS = 64
@@ -66,7 +69,16 @@ class SolidBalls(Gaps):
     def kernel_numbers(self) -> Sequence[float]:
         counts = len(self.radii), len(self.planes), len(self.edges)
         shape = [x for each in (*self.planes, *self.edges) for x in each]
-        return *counts, self.margin, *self.radii, *self.balls, *shape
+        return *counts, self.margin, *self.radii, *self.balls, *shape, *self._ball_around()
+
+    def _ball_around(self) -> tuple[float, float, float, float]:
+        """Centre and radius of a ball around the solid, a little too large; the radius is −1 for a half-space."""
+        if not self.edges:
+            return 0.0, 0.0, 0.0, -1.0
+        corners = np.array(self.edges).reshape(-1, 3)
+        x, y, z = centre = (corners.min(axis=0) + corners.max(axis=0)) / 2
+        radius = float(np.linalg.norm(corners - centre, axis=1).max())
+        return float(x), float(y), float(z), radius * (1 + 1e-9)
 
     @property
     def gap_count(self) -> int:
@@ -143,7 +155,7 @@ class SolidClearance(Clearance, SolidBalls, kind="outside"):
     distances: ClassVar[type[Distances]] = SolidDistances
 
 
-def _plane(plane: VectorLike) -> tuple[float, float, float, float]:
+def _plane(plane: VectorLike) -> Plane:
     x, y, z, d = finite(plane, 4, "outside: a plane")
     length = math.hypot(x, y, z)
     if length < 1e-100:
@@ -151,7 +163,7 @@ def _plane(plane: VectorLike) -> tuple[float, float, float, float]:
     return (x, y, z, d) if abs(length - 1) < 1e-12 else (x / length, y / length, z / length, d / length)
 
 
-def planes_of(corners: Array) -> tuple[tuple[float, float, float, float], ...]:
+def planes_of(corners: Array) -> tuple[Plane, ...]:
     """The faces (n, d) of the convex hull of some corners (k, 3), each once."""
     return tuple(_hull(corners))
 
@@ -165,23 +177,29 @@ def edges_of(corners: Array) -> tuple[tuple[float, ...], ...]:
     return tuple((*a, *b) for a, b in sorted(found))
 
 
-def _hull(corners: Array) -> dict[tuple[float, float, float, float], list[tuple[Vec3, Vec3]]]:
+def _hull(corners: Array) -> dict[Plane, list[tuple[Vec3, Vec3]]]:
     """The faces of the convex hull, each with the sides of its triangles."""
-    from scipy.spatial import ConvexHull, QhullError  # a heavy import
-
     points = np.asarray(corners, float)
     if points.ndim != 2 or points.shape[1:] != (3,) or not np.isfinite(points).all():
         raise InputError(f"a solid is made of corners of three finite numbers, not of {shorten(corners)}")
+    return _kept_hull(tuple(map(tuple, points.tolist())))
+
+
+@lru_cache(maxsize=64)
+def _kept_hull(corners: tuple[Vec3, ...]) -> dict[Plane, list[tuple[Vec3, Vec3]]]:
+    from scipy.spatial import ConvexHull, QhullError  # a heavy import
+
+    points = np.array(corners).reshape(-1, 3)
     try:
         hull = ConvexHull(points)
     except (QhullError, ValueError):
         raise InputError("a solid needs four corners that are not in one plane") from None
-    size = float(np.ptp(points, axis=0).max())
-    faces: dict[tuple[float, float, float, float], list[tuple[Vec3, Vec3]]] = {}
-    for simplex, (x, y, z, d) in zip(hull.simplices, hull.equations, strict=True):
-        plane = (float(x), float(y), float(z), float(-d))
-        same = [p for p in faces if np.abs(np.subtract(p, plane)).max() < 1e-9 * (1 + size)]
-        sides = faces.setdefault(same[0] if same else plane, [])
-        tips = sorted(vec3(points[i], "a corner") for i in simplex)
-        sides += [(tips[0], tips[1]), (tips[0], tips[2]), (tips[1], tips[2])]
+    planes = hull.equations * (1.0, 1.0, 1.0, -1.0)
+    tolerance = 1e-9 * (1 + float(np.ptp(points, axis=0).max()))
+    faces: dict[Plane, list[tuple[Vec3, Vec3]]] = {}
+    for simplex, plane in zip(hull.simplices.tolist(), planes, strict=True):
+        first = int(np.argmax(np.abs(planes - plane).max(axis=1) < tolerance))  # triangles of one face lie in one plane
+        x, y, z, d = planes[first].tolist()
+        tips = sorted(corners[i] for i in simplex)
+        faces.setdefault((x, y, z, d), []).extend(((tips[0], tips[1]), (tips[0], tips[2]), (tips[1], tips[2])))
     return faces

@@ -10,13 +10,13 @@ import numpy as np
 from manikin.document.document import Document
 from manikin.document.ik_chain import chain_of, columns_of, effector_of
 from manikin.document.lock import Lock, Poses, value_of
-from manikin.document.motion import posed_at
 from manikin.document.names import display_name
 from manikin.errors import InputError
 from manikin.figure.pose import Pose
 from manikin.goals import Position
 from manikin.math.easing import ease_in_out
 from manikin.math.rotations import Array, Vec3
+from manikin.posing.balance import posed_for_edits
 from manikin.posing.hands import HandShape, Side
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import all_locks, start_of, states_of
@@ -116,7 +116,7 @@ class Activity:
 
     def __init__(self, document: Document, moment: Moment) -> None:
         self.moment = moment
-        self.document = posed_at(document, moment.frame)
+        self.document = posed_for_edits(document, moment.frame)
         self.states: dict[str, Array] = {}
         self.goal: Array | None = None
         self.seq = 0

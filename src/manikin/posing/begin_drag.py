@@ -5,8 +5,9 @@ from __future__ import annotations
 from manikin.document.document import Document
 from manikin.posing.carry import Carry, Pole
 from manikin.posing.foot_drag import FootDrag
-from manikin.posing.gestures import Drag, Grab, LockDrag, PartDrag, RootDrag, SliderDrag, needed
+from manikin.posing.gestures import Drag, Grab, LockDrag, SliderDrag, needed
 from manikin.posing.hand_drag import HandDrag
+from manikin.posing.part_drag import PartDrag, RootDrag
 from manikin.posing.pose_drag import PoseDrag
 from manikin.posing.rotation import Rotation
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,7 +14,7 @@ from manikin.body.posture import comfort_goal
 from manikin.document.document import Document
 from manikin.figure.figure import Figure
 from manikin.goals.goal import Goal
-from manikin.posing.balance import balance_goal
+from manikin.posing.balance import EasedBalance, balance_goal, keeps_balance
 from manikin.posing.floor import floor_goals, planted_wishes, root_slides
 
 if TYPE_CHECKING:
@@ -32,21 +33,24 @@ OBSTACLE_DISTANCE = 1.0
 class BodyGoals(NamedTuple):
     """Balance, which should hold; clearance and the floor, which compete with pulls; comfort, a wish."""
 
-    balance: tuple[Goal, ...] = ()
+    balance: tuple[EasedBalance, ...] = ()
     clearance: tuple[Goal, ...] = ()
     comfort: tuple[Goal, ...] = ()
 
 
-def body_goals(document: Document, affected: AffectedLocks) -> BodyGoals:
-    """The goals that the document's settings switch on, for the figures that may move."""
+def body_goals(document: Document, affected: AffectedLocks, lifted: Mapping[str, str] | None = None) -> BodyGoals:
+    """The goals that the document's settings switch on, for the figures that may move.
+
+    ``lifted`` are parts by figure that are pulled, so they support nothing.
+    """
     settings = document.settings
-    held: list[Goal] = []
+    held: list[EasedBalance] = []
     clear: list[Goal] = []
     wished: list[Goal] = []
     for name in affected.free:
         figure = document.figures[name]
-        balance = balance_goal(document, name) if settings.balance else None
-        held += () if balance is None else (balance,)
+        balance = balance_goal(document, name, (lifted or {}).get(name)) if keeps_balance(document, name) else None
+        held += () if balance is None else (EasedBalance(document, balance),)
         clear += _clearance(figure, affected.free[name]) if settings.collision else ()
         clear += floor_goals(document, name, affected.free[name]) if settings.floor else ()
         wished += _comfort(figure) if settings.comfort else ()

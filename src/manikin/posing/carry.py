@@ -14,13 +14,17 @@ from manikin.document.lock_mark import mark_of
 from manikin.document.names import display_name
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.pose import Pose
-from manikin.goals import OrientationGoal, Position
+from manikin.goals import Line, OrientationGoal, Position
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, to_quaternion
 from manikin.posing.activities import Outcome
 from manikin.posing.balance import carried_props
 from manikin.posing.floor import heights_of
-from manikin.posing.gestures import Cursor, Drag, PartDrag, Ray
+from manikin.posing.gestures import Cursor, Drag, Ray
+from manikin.posing.interactive_solve import InteractiveSolve
+from manikin.posing.keep_locks import locks_on
+from manikin.posing.levels import AffectedLocks
+from manikin.posing.part_drag import PartDrag
 
 __all__ = ["Carry", "Pole", "shifted"]
 
@@ -47,8 +51,7 @@ class Carry(Drag):
         self._locks = [
             lock for lock in self.document.locks if lock.figure in self._poses and _is_fixed(lock, self.document)
         ]
-        joined = [lock for lock in self.document.locks if lock.active and not lock.figures.isdisjoint(self._poses)]
-        self._alone = all(lock.figures <= self._poses.keys() for lock in joined)
+        self._others = self._who_follow()
         self._handle = actor.figure.point(root.name, effector_of(actor.figure.skeleton, root.name))
         self._place = self._handle.value(actor.pose)
         self.goal, self._way = self._place, np.zeros(3)
@@ -66,8 +69,16 @@ class Carry(Drag):
         self._way = self._above_ground(goal - self._place)
         self.goal = self._place + self._way
         self.states = {name: shifted(pose, self._way, needed=True) for name, pose in self._poses.items()}
-        if not self._alone:  # others look at it, or hold it
-            self.states |= {name: np.array(q) for name, q in self.solved_outcome(list(self._poses)).states.items()}
+        if self._others is not None:
+            self._others.restart(self.states)
+            self.states |= self._others.step()
+
+    def _who_follow(self) -> InteractiveSolve | None:
+        """The figures that look at this one or hold it; its own locks come along and hold by themselves."""
+        affected = locks_on(self.live, self._poses)
+        locks = tuple(lock for lock in affected.locks if not lock.figures <= self._poses.keys())
+        free = {name: columns for name, columns in affected.free.items() if name not in self._poses}
+        return InteractiveSolve(self.live, [], {}, affected=AffectedLocks(locks, free)) if locks and free else None
 
     def _above_ground(self, way: Array) -> Array:
         """The way, with a little more height where the figure would go into the ground further than it is."""
@@ -83,7 +94,7 @@ class Carry(Drag):
         return way + max(0.0, below) * np.array(pose.figure.skeleton.up_axis)
 
     def outcome(self) -> Outcome:
-        return super().outcome() if self._alone else self.solved_outcome(list(self._poses))
+        return super().outcome() if self._others is None else self.solved_outcome(list(self._poses))
 
     @property
     def moved_locks(self) -> tuple[Lock, ...]:
@@ -119,7 +130,7 @@ class Pole(PartDrag):
         return f"Swing {display_name(self.part)}"
 
     def goals(self, ray: Ray) -> list[Goal]:
-        return [*super().goals(ray), *self._held]
+        return [Line(point=self.handle, origin=ray.origin, along=ray.direction), *self._held]
 
     def wishes(self) -> list[Goal]:
         return []

@@ -23,7 +23,15 @@ from manikin.handles.handle import Handle
 from manikin.math.rotations import Array, to_quaternion
 from manikin.skeleton.shapes import Box
 
-__all__ = ["floor_goals", "grounded_columns", "heights_of", "planted_wishes", "root_slides"]
+__all__ = [
+    "floor_goals",
+    "grounded_columns",
+    "grounded_joints",
+    "grounded_parts",
+    "heights_of",
+    "planted_wishes",
+    "root_slides",
+]
 
 FLOOR_WEIGHT = 50.0
 """Weight of the floor, relative to a pull of weight 1: a hand that is pulled 10 cm below it is 0.04 mm too low."""
@@ -95,8 +103,13 @@ def grounded_parts(document: Document, figure: str) -> tuple[str, ...]:
 
 def grounded_columns(document: Document, figure: str) -> set[int]:
     """The parameters of the limbs that are on the ground: they give way where the root is pushed down."""
+    return columns_of(document.figures[figure], grounded_joints(document, figure))
+
+
+def grounded_joints(document: Document, figure: str) -> set[str]:
+    """The joints of the limbs that are on the ground."""
     own = document.figures[figure]
-    return columns_of(own, {joint for part in grounded_parts(document, figure) for joint in chain_of(own, part)})
+    return {joint for part in grounded_parts(document, figure) for joint in chain_of(own, part)}
 
 
 def planted_wishes(document: Document, figure: str) -> list[Goal]:

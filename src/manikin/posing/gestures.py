@@ -9,14 +9,12 @@ from typing import Literal
 import numpy as np
 
 from manikin.document.document import Document
-from manikin.document.ik_chain import ChainMode, chain_of, columns_of, effector_of, ray_at_depth
-from manikin.document.lock import Lock, Poses, in_world, moved, value_of
+from manikin.document.ik_chain import ChainMode, ray_at_depth
+from manikin.document.lock import Lock, Poses, in_world, moved
 from manikin.document.lock_mark import anchor_of, mark_of
 from manikin.document.names import display_name
 from manikin.document.stored_pose import PoseLocks
 from manikin.errors import InputError
-from manikin.goals import Line, Position
-from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, Vec3, about_axis
 from manikin.posing.activities import REST_CHANGE, Activity, Moment, Outcome, largest_change
 from manikin.posing.interactive_solve import InteractiveSolve
@@ -28,9 +26,7 @@ __all__ = [
     "Drag",
     "Grab",
     "LockDrag",
-    "PartDrag",
     "Ray",
-    "RootDrag",
     "SliderDrag",
     "Turn",
     "needed",
@@ -38,8 +34,6 @@ __all__ = [
     "through",
 ]
 
-DEPTH_WEIGHT = 30.0
-"""Weight of the depth of a pulled part, in units of effort per metre squared."""
 MAX_REFRESHES = 180
 """Largest number of refreshes without a move of the cursor; a figure that never rests is left where it is."""
 MAX_SETTLING_REFRESHES = 30
@@ -182,82 +176,6 @@ class Drag(Activity):
         if self.cursor is not None:
             other.follow(self.cursor)
         return other
-
-
-class PartDrag(Drag):
-    """Pull a part by the point that was pressed, at the depth that it had at the start."""
-
-    def begin(self) -> None:
-        actor = self.document.movable(self.grab.figure)
-        self.figure = actor.name
-        self.part = self.pulled_part()
-        pressed = self.grab.at if self.grab.part == self.part else None
-        self.handle = actor.figure.point(self.part, pressed or effector_of(actor.figure.skeleton, self.part))
-        self.label = self.named()
-        self.goal = self._place = self.handle.value(actor.pose)
-        columns = {actor.name: self.columns()}
-        self.solve = InteractiveSolve(self.live, self.goals(through(self._place)), columns, wishes=self.wishes())
-        self.states = self.solve.states
-
-    def pulled_part(self) -> str:
-        """The part; also sets the chain."""
-        part, settings = needed(self.grab.part, "part"), self.document.settings
-        mode, base = self.grab.mode or settings.drag_mode, self.grab.base or settings.drag_base
-        self.chain = chain_of(self.document.figures[self.figure], part, mode, base)
-        self.base = self.chain[0]
-        if mode == "part":  # the part alone: nothing else moves for the sake of balance
-            self.live = replace(self.live, settings=replace(self.live.settings, balance=False))
-        return part
-
-    def named(self) -> str:
-        """What is done, as the history says it."""
-        return f"Drag {display_name(self.part)}"
-
-    def columns(self) -> set[int]:
-        """The parameters that may follow."""
-        return columns_of(self.document.figures[self.figure], self.chain)
-
-    def goals(self, ray: Ray) -> list[Goal]:
-        """The part is under the cursor; for solvers that know no levels, and for exact pulls, at its depth."""
-        if self.grab.exact or self.document.settings.solver != "lm":
-            return [Position(point=self.handle, target=self._place)]
-        return [Line(point=self.handle, origin=ray.origin, along=ray.direction)]
-
-    def wishes(self) -> list[Goal]:
-        """The part keeps its depth, if nothing speaks against it."""
-        if self.grab.exact or self.document.settings.solver != "lm":
-            return []
-        return [Position(point=self.handle, target=self._place, weight=DEPTH_WEIGHT)]
-
-    def effector(self, poses: Poses) -> Array:
-        return value_of(self.handle, poses)
-
-    def advance(self, cursor: Cursor) -> None:
-        if cursor.place is not None and self.grab.exact:
-            self._place = np.array(cursor.place)
-        elif cursor.ray is not None:
-            self._place = self.at_depth(cursor.ray, self._place)
-        else:
-            raise InputError(f"this drag follows a {'place' if self.grab.exact else 'ray'}")
-        self.goal = self._place
-        self.solve.set_targets(self.goals(cursor.ray or through(self._place)), self.wishes())
-        self.states = self.solve.step()
-
-
-class RootDrag(PartDrag):
-    """Move a figure by the slides of its root, and by what the locks need: props."""
-
-    def pulled_part(self) -> str:
-        root = self.document.figures[self.figure].skeleton.root
-        if not any(dof.kind == "slide" for dof in root.dofs):
-            raise InputError(f"the root of this figure, {root.name}, is fixed to the ground")
-        self.chain, self.base = (root.name,), root.name
-        return root.name
-
-    def columns(self) -> set[int]:
-        figure = self.document.figures[self.figure]
-        slides = [dof.name for dof in figure.skeleton.root.dofs if dof.kind == "slide"]
-        return set(figure.coupling.columns_of(slides, figure.skeleton))
 
 
 class LockDrag(Drag):

@@ -14,6 +14,7 @@ from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
 from manikin.posing.keep_locks import States, affected_locks, start_of, upright_goals
 from manikin.posing.levels import AffectedLocks, levels_of
+from manikin.posing.pace import Pace
 from manikin.problem.kernel_tables import differ_in_constants_only
 from manikin.problem.problem import Problem
 from manikin.problem.state_vector import Name
@@ -47,10 +48,17 @@ class InteractiveSolve:
         affected: AffectedLocks | None = None,
         upright: Mapping[str, Collection[int]] | None = None,
         movable: Iterable[Name] = (),
+        reluctant: Mapping[str, Iterable[int]] | None = None,
+        lifted: Mapping[str, str] | None = None,
     ) -> None:
         self.document, self.goals, self.wishes = document, tuple(goals), tuple(wishes)
         self.affected = affected_locks(document, columns) if affected is None else affected
-        self._movable = tuple(movable)
+        self._movable, self._lifted, self._share = tuple(movable), lifted, 1.0
+        self._pace: Pace | None = None
+        self._reluctant = {
+            (name, document.figures[name].parameter_names[column])
+            for name, columns in (reluctant or {}).items() for column in columns
+        }  # fmt: skip
         self._locks = {lock.id: lock for lock in self.affected.locks}
         self._solver = document.settings.make_solver()
         self._follower: Follower | None = None
@@ -63,7 +71,17 @@ class InteractiveSolve:
         affected = replace(self.affected, locks=tuple(self._locks.values()))
         goals = [*self.goals, *self._beside]
         wishes = self.wishes
-        levels = levels_of(self.document, goals, affected, self._solver, wishes=wishes, movable=self._movable)
+        levels = levels_of(
+            self.document,
+            goals,
+            affected,
+            self._solver,
+            wishes=wishes,
+            movable=self._movable,
+            reluctant=self._reluctant,
+            lifted=self._lifted,
+            gently=True,
+        )
         self._first_wish = len(levels.locks) + len(levels.targets)
         start = start_of(self.document, levels.figures)
         if self._solver.kind == "lm":
@@ -77,6 +95,13 @@ class InteractiveSolve:
             self._begin(start if q is None else q)
         self._constants = np.array(self._problem.constants)
         self._slices: dict[int, dict[str, slice]] = {}
+        self._eased = {}
+        if self._problem.tables is not None:
+            self._eased = {
+                place: (balance, self._problem.constants_of(place)["support"])
+                for place, balance in levels.eased.items()
+            }
+        self._ease()
         ends = np.cumsum([0, *(figure.size for figure in self._problem.figures)]).tolist()
         self._places = {
             figure.name: slice(start, start + figure.size)
@@ -103,11 +128,12 @@ class InteractiveSolve:
     @property
     def states(self) -> dict[str, Array]:
         """The live states of the figures that may move."""
-        q = self.q
+        q = self.q if self._pace is None else self._pace.q
         return {name: q[where] for name, where in self._places.items()}
 
     def restart(self, states: States) -> None:
         """Continue from other states of some figures, with the same goals."""
+        self._pace = None
         parts = zip(self._problem.figures, self._problem.split(self.q), strict=True)
         self._begin(np.concatenate([states.get(figure.name, own) for figure, own in parts]))
         self._use_constants()
@@ -118,6 +144,21 @@ class InteractiveSolve:
         self.goals, self.wishes = tuple(goals), tuple(wishes)
         places = {first + i: goal for i, goal in enumerate(goals)}
         self._set(places | {self._first_wish + i: wish for i, wish in enumerate(wishes)})
+
+    def hurry(self, step: float) -> None:
+        """The cursor moves by a step [m] before the next refresh; what is shown keeps to its pace (see ``Pace``)."""
+        if self._pace is None:
+            self._pace = Pace(self._problem, self.q)
+        self._pace.hurry(step)
+
+    def leave(self, share: float) -> None:
+        """Say how much of the start is left, 1 to 0: a figure that was out of balance comes to it with the way."""
+        self._share = share
+        self._ease()
+
+    def _ease(self) -> None:
+        for balance, where in self._eased.values():
+            self._constants[where] = balance.at(self._share)
 
     def set_lock(self, lock: Lock) -> None:
         """Set another target of one of the locks."""
@@ -160,6 +201,8 @@ class InteractiveSolve:
             self._follower.step()
         else:
             self._session.advance(self.document.settings.iterations_per_refresh)
+        if self._pace is not None:
+            self._pace.toward(self.problem, self.q)
         return self.states
 
     def settle(self) -> None:

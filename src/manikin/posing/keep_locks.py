@@ -14,7 +14,7 @@ from manikin.figure.figure import Figure
 from manikin.goals import MatchValues, OrientationGoal
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, to_quaternion
-from manikin.posing.balance import carrying_parts
+from manikin.posing.balance import carrying_parts, keeps_balance
 from manikin.posing.floor import grounded_columns, root_slides
 from manikin.posing.levels import AffectedLocks, levels_of
 from manikin.problem.problem import Problem
@@ -61,7 +61,7 @@ class _Closure:
                 continue
             known = self.free.setdefault(name, set())
             known.update(own)
-            if known and self.document.settings.balance and carrying_parts(self.document, name):
+            if known and keeps_balance(self.document, name) and carrying_parts(self.document, name):
                 figure = self.document.figures[name]
                 known.update(columns_of(figure, [figure.skeleton.root.name]))
             if self.document.settings.floor and not known.isdisjoint(root_slides(self.document.figures[name])):

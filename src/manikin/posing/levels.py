@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from manikin.document.document import Columns, Document
 from manikin.document.lock import Lock
@@ -12,6 +12,7 @@ from manikin.following.follower import Follower
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array
+from manikin.posing.balance import EasedBalance
 from manikin.posing.body_goals import body_goals
 from manikin.problem.problem import Problem
 from manikin.problem.state_vector import Name
@@ -21,6 +22,8 @@ __all__ = ["AffectedLocks", "Levels", "levels_of", "problem_of"]
 
 INSTEAD_OF_HARD_WEIGHT = 1000.0
 """Weight of a hard lock for solvers without hard goals."""
+RELUCTANT = 0.98
+"""Stiffness of what moves for hard goals only: with the square of it, it counts 2,500 times its effort."""
 WISH_WEIGHT = 5e-4
 """Weight of a wish beside targets, for solvers that know no levels."""
 
@@ -49,6 +52,7 @@ class Levels:
         wishes: What counts as little as a posture: the given wishes first, then comfort.
         frozen: Parameters that must not move.
         stiffness: Stiffness by parameter.
+        eased: Balances that are come to as a drag goes on, by their places among the locks.
     """
 
     figures: tuple[Figure, ...]
@@ -57,6 +61,7 @@ class Levels:
     wishes: tuple[Goal, ...]
     frozen: tuple[Name, ...]
     stiffness: dict[Name, float]
+    eased: dict[int, EasedBalance] = field(default_factory=dict)
 
     @property
     def problem(self) -> Problem:
@@ -89,11 +94,15 @@ def levels_of(
     *,
     wishes: Sequence[Goal] = (),
     movable: Iterable[Name] = (),
+    reluctant: Collection[Name] = (),
+    lifted: Mapping[str, str] | None = None,
+    gently: bool = False,
 ) -> Levels:
     """Some goals, the affected locks and the body goals; only free parameters may move.
 
     For a solver without hard goals, hard locks get a large weight.  ``movable`` parameters move regardless of their
-    stiffness.
+    stiffness; ``reluctant`` ones move for hard goals only.  ``lifted`` parts by figure are pulled.  A figure that is
+    out of balance comes to it ``gently``, see ``EasedBalance``, or at once.
     """
     hard: list[Goal] = []
     soft = list(goals)
@@ -106,8 +115,11 @@ def levels_of(
             hard.append(goal)
         else:
             soft.append(replace(goal, weight=INSTEAD_OF_HARD_WEIGHT * goal.weight))
-    body = body_goals(document, affected)
-    (hard if honours_hard else soft).extend(body.balance)
+    body = body_goals(document, affected, lifted)
+    eased = {}
+    if honours_hard:
+        eased = {len(hard) + i: balance for i, balance in enumerate(body.balance) if gently and balance.depth < 0}
+    (hard if honours_hard else soft).extend(balance.goal if gently else balance.whole for balance in body.balance)
     soft += body.clearance
     named = affected.figures([*hard, *soft, *body.comfort])
     actors = [actor for actor in document.actors if actor.name in named]
@@ -117,9 +129,10 @@ def levels_of(
         free = affected.free.get(actor.name, frozenset())
         frozen += [(actor.name, name) for i, name in enumerate(actor.figure.parameter_names) if i not in free]
         stiffness.update({(actor.name, name): value for name, value in actor.stiffness.items()})
+    stiffness.update({name: max(stiffness.get(name, 0.0), RELUCTANT) for name in reluctant})
     stiffness.update(dict.fromkeys(movable, 0.0))
     figures = tuple(actor.figure for actor in actors)
-    return Levels(figures, tuple(hard), tuple(soft), (*wishes, *body.comfort), tuple(frozen), stiffness)
+    return Levels(figures, tuple(hard), tuple(soft), (*wishes, *body.comfort), tuple(frozen), stiffness, eased)
 
 
 def problem_of(

@@ -10,7 +10,8 @@ from manikin.errors import InputError
 from manikin.goals import OrientationGoal, Position
 from manikin.goals.goal import Goal
 from manikin.math.rotations import to_quaternion
-from manikin.posing.gestures import Cursor, PartDrag, Ray, needed, rotation_of, through
+from manikin.posing.gestures import Cursor, Ray, needed, rotation_of, through
+from manikin.posing.part_drag import PartDrag
 
 __all__ = ["Rotation"]
 

@@ -19,7 +19,7 @@ from manikin.math.rotations import Array
 from manikin.posing.keep_locks import keep_locks
 from manikin.posing.lock_meter import reading_of
 
-__all__ = ["PoseShare", "own_locks", "with_pose"]
+__all__ = ["PoseShare", "asleep", "own_locks", "with_pose"]
 
 MOST_SHARE = 1.5
 """A pose may be gone beyond by half of the way to it."""
@@ -62,7 +62,7 @@ def with_pose(document: Document, figure: str | None, name: str, how: PoseShare)
     if how.locks == "own" and pose.locks is not None and how.share == 1:
         locks = [mirrored_lock(actor.figure, lock) if how.mirrored else lock for lock in pose.locks]
         at = _with_locks(at, actor.name, [lock for lock in locks if limbs is None or lock.part in limbs], limbs)
-    return _asleep(at, actor.name)
+    return asleep(at, actor.name)
 
 
 def _mixed(actor: Actor, pose: StoredPose, limbs: Collection[str] | None, how: PoseShare) -> Array:
@@ -97,7 +97,7 @@ def _with_locks(document: Document, figure: str, locks: Iterable[Lock], limbs: C
     return document
 
 
-def _asleep(document: Document, figure: str) -> Document:
+def asleep(document: Document, figure: str) -> Document:
     """Switch off the locks of a figure that do not hold as it stands."""
     poses = document.poses
     for lock in document.locks:

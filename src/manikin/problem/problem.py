@@ -21,7 +21,8 @@ from manikin.kernels.tables import KernelLimits
 from manikin.math.rotations import Array
 from manikin.math.sparse_rows import SparseRows
 from manikin.pickling import WithoutCaches
-from manikin.problem.goal_words import distinct_names, units_of
+from manikin.problem.error_rows import ErrorRows
+from manikin.problem.goal_words import distinct_names
 from manikin.problem.kernel_tables import ProgramTables, constants_of, with_constants
 from manikin.problem.network import Network, check_names
 from manikin.problem.state_vector import Name, StateVector
@@ -347,10 +348,11 @@ class Problem(WithoutCaches):
 
     def errors(self, q: Any) -> list[dict[str, float]]:
         """For each goal its distance from being met, in its own units."""
-        raw = self.raw_residual(q)
-        ends = np.cumsum([goal.rows for goal in self.all_goals])[:-1]
-        pieces = zip(self.all_goals, np.split(raw, ends), strict=False)
-        return [goal.error(rows, units_of(goal, self.figures)) for goal, rows in pieces]
+        return self._error_rows.errors(self.raw_residual(q))
+
+    @cached_property
+    def _error_rows(self) -> ErrorRows:
+        return ErrorRows(self.all_goals, self.figures)
 
     def diagnose(self, q: Any) -> Diagnosis:
         """Singular values, redundancy, limits and lost directions at a state, and the forces there (W 3.2.2)."""

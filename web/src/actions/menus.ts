@@ -28,6 +28,7 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
           [
             [".scr", "as .scr, without its skin"],
             [".glb", "as .glb, with its skin"],
+            [".vrm", "as .vrm, an avatar"],
             [".usda", "as .usda, with its skin"],
           ].map(([suffix, label]) => ({
             label: label ?? "",
@@ -38,7 +39,7 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
         label: "Export clip",
         enabled: state.timeline.clips.value.has(state.active.value?.id ?? ""),
         items: () =>
-          [".clip", ".npz", ".csv", ".bvh", ".glb", ".usda"].map((suffix) => ({
+          [".clip", ".npz", ".csv", ".bvh", ".glb", ".vrma", ".usda"].map((suffix) => ({
             label: `as ${suffix}`,
             run: () => download(`clip${suffix}`, { figure: state.active.value?.id ?? "" }),
           })),

@@ -52,7 +52,10 @@ export function stateLine(state: State, actions: Actions): HTMLElement {
     const on = states.filter((state) => state !== "off").length; // of those that hold at this frame
     const held = states.filter((state) => state === "held").length;
     locks.textContent = all.length ? `locks ${held}/${on} held` : "no locks";
-    locks.classList.toggle("bad", held < on);
+    locks.classList.toggle(
+      "bad",
+      all.some(({ hard }, k) => hard && states[k] === "violated"),
+    );
   });
   effect(() => {
     const margin = state.live.value?.poses.get(state.active.value?.id ?? "")?.balance ?? null;

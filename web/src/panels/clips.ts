@@ -20,7 +20,7 @@ import { figureChoice } from "./figure_choice";
 import { storeField } from "./store_field";
 
 const BLEND = 12; // [frames] over which a clip is blended in where nothing else is said
-const EXPORTS = [".clip", ".npz", ".csv", ".bvh", ".glb", ".usda"];
+const EXPORTS = [".clip", ".npz", ".csv", ".bvh", ".glb", ".vrma", ".usda"];
 
 export class ClipsPanel {
   readonly element = el("div", { class: "panel clips-panel" });

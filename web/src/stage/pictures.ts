@@ -77,7 +77,7 @@ export class Pictures {
     const size = sizeOf(figure.data) * ROOM;
     const up = figure.data.up === "z" ? 2 : 1;
     const root = new THREE.Vector3(transforms[3], transforms[7], transforms[11]);
-    root.setComponent(up, (figure.data.lowest[up] + figure.data.highest[up]) / 2);
+    root.setComponent(up, middle(figure, transforms, up, size));
     root.applyMatrix4(uprightMatrix(figure.data.up));
     const { camera } = this;
     camera.top = size / 2;
@@ -99,6 +99,16 @@ export class Pictures {
     }
     return this.target;
   }
+}
+
+/** The height in the middle of a picture: that of the figure at rest, or the nearest from which all joints are seen. */
+function middle(figure: Figure, transforms: Float32Array, up: 1 | 2, size: number): number {
+  const rest = (figure.data.lowest[up] + figure.data.highest[up]) / 2;
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let at = 4 * up + 3; at < transforms.length; at += 12)
+    [low, high] = [Math.min(low, transforms[at]!), Math.max(high, transforms[at]!)];
+  if (high - low > size) return (low + high) / 2;
+  return Math.min(Math.max(rest, high - size / 2), low + size / 2);
 }
 
 /** The card's first row is the lowest one, a picture's the highest. */

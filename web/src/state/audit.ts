@@ -1,4 +1,4 @@
-/** What an audit finds at each frame: the lock that is off most, and whether the motion pops there. */
+/** What an audit finds at each frame: the hard lock that is off most, and whether the motion pops there. */
 
 import type { FigureFrames } from "./frames";
 import { worst } from "./held";
@@ -53,6 +53,7 @@ export class FrameAudit {
     this.culprit[row] = -1;
     if (!frames.has(row)) return;
     for (let place = 0; place < frames.locks.length; place++) {
+      if (frames.soft[place]) continue;
       const errors = frames.error(row, place);
       if (!errors) continue;
       const { share } = worst(errors);

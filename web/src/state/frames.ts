@@ -24,6 +24,7 @@ export interface FrameNews {
   readonly joints: number;
   readonly parameters: number;
   readonly locks: readonly number[];
+  readonly soft: readonly boolean[]; // which of them only compete
   readonly islands: readonly Island[];
 }
 
@@ -40,6 +41,7 @@ export class FigureFrames {
   private since = 0; // [ms] when they became provisional
   revision = -1; // of the document that they are whole for
   locks: readonly number[] = [];
+  soft: readonly boolean[] = [];
   rows = new Float32Array(0);
   errors = new Float32Array(0);
   readonly audit = new FrameAudit();
@@ -98,7 +100,9 @@ export class FigureFrames {
 
   take(news: FrameNews, stamp: number): void {
     const same = news.joints === this.joints && news.parameters === this.parameters;
-    const sameLocks = news.locks.length === this.locks.length && news.locks.every((id, k) => id === this.locks[k]);
+    const sameLocks =
+      news.locks.length === this.locks.length &&
+      news.locks.every((id, k) => id === this.locks[k] && news.soft[k] === this.soft[k]);
     const moved = news.first !== this.first || news.count !== this.count;
     if (!same || !sameLocks || moved) this.resize(news, same, sameLocks);
     for (const { first, count, rows, errors } of news.islands) {
@@ -135,6 +139,7 @@ export class FigureFrames {
     this.joints = news.joints;
     this.parameters = news.parameters;
     this.locks = news.locks;
+    this.soft = news.soft;
     const perFrame = 2 * this.locks.length;
     this.rows = new Float32Array(this.count * this.width);
     this.errors = new Float32Array(this.count * perFrame).fill(Number.NaN);

@@ -1,4 +1,4 @@
-/** The pictures of keys: each drawn once, again when its frame has changed, a few at a time while nothing else goes on. */
+/** The pictures of keys: each drawn once, again when its frame has changed, a few at a time, one by one while it plays. */
 
 import type { Stage } from "../stage/stage";
 import type { FigureId } from "../state/part";
@@ -7,6 +7,7 @@ import { PICTURE } from "./rows";
 
 const MOST = 600; // that are kept
 const AT_ONCE = 6; // [ms] that drawing pictures may take at a time
+const WHILE_PLAYING = 150; // [ms] from one picture to the next, so that playing keeps its rate
 
 interface Kept {
   readonly canvas: HTMLCanvasElement;
@@ -44,15 +45,16 @@ export class KeyPictures {
 
   private drawSome(): void {
     this.timer = undefined;
-    const busy = this.state.playing || this.state.dragging.value;
+    const { playing } = this.state;
+    const busy = this.state.dragging.value;
     const begin = performance.now();
     let some = false;
     for (const [key, { figure, frame }] of this.wanted) {
-      if (busy || performance.now() - begin > AT_ONCE) break;
+      if (busy || (playing && some) || performance.now() - begin > AT_ONCE) break;
       this.wanted.delete(key);
       some = this.draw(key, figure, frame) || some;
     }
-    if (this.wanted.size) this.timer = setTimeout(() => this.drawSome(), busy ? 300 : 16);
+    if (this.wanted.size) this.timer = setTimeout(() => this.drawSome(), busy ? 300 : playing ? WHILE_PLAYING : 16);
     if (some) this.drawn();
   }
 

@@ -64,7 +64,11 @@ export class TimelineView {
     this.element = el("div", { class: "timeline-line" }, grid, this.canvas);
     this.pointer = this.makePointer(hooks);
     this.listen();
-    new ResizeObserver(() => this.layout()).observe(this.element);
+    new ResizeObserver(() => {
+      const { clientHeight: own, parentElement } = this.element;
+      document.body.style.setProperty("--timeline", `${own ? parentElement!.offsetHeight : 0}px`); // what floats stays above it
+      this.layout();
+    }).observe(this.element);
     effect(() => {
       void state.theme.value;
       this.colours = null;

@@ -21,7 +21,7 @@ export function readClipPacket(buffer: ArrayBuffer): FrameNews {
   };
   const name = take(letters / 4);
   const figure = new TextDecoder().decode(new Uint8Array(buffer, 4 * name, letters)).trimEnd();
-  const ids = [...ints.subarray(take(locks), at)];
+  const ids = [...signed.subarray(take(locks), at)]; // negative where a lock is soft
   const found: Island[] = [];
   for (let k = 0; k < islands; k++) {
     const head = take(2);
@@ -42,7 +42,8 @@ export function readClipPacket(buffer: ArrayBuffer): FrameNews {
     count,
     joints,
     parameters,
-    locks: ids,
+    locks: ids.map(Math.abs),
+    soft: ids.map((id) => id < 0),
     islands: found,
   };
 }

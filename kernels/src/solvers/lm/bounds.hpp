@@ -143,7 +143,7 @@ class BoundedLevenbergMarquardt : public LevenbergMarquardt {
   }
 
   bool any_newly_violated(const double* q, double* r) {
-    evaluate(q, r);
+    evaluate_hard_rows(q, r);
     return std::any_of(bounds_.begin(), bounds_.end(), [&](const Bound& bound) { return is_newly_violated(bound, r); });
   }
 

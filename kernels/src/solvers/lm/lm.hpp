@@ -49,9 +49,8 @@ class LevenbergMarquardt : public DampedStep {
       if (step_within_bounds()) {
         if (tries == 0) nearly |= predicts_little();
         if (gradient_below(1e-9) || lean_step_below(kNoLeanStep)) return Status::minimum;
-        Measure<double> next = evaluate(trial_.data(), trial_r_.data());
-        evaluated_elsewhere_ = false;
-        if (hard_rows_) project_gradient(), next = correct_trial(trial_, trial_r_, next);
+        if (hard_rows_) project_gradient();
+        Measure<double> next = corrected(trial_, trial_r_);
         if (improves(next, current_)) {
           const double before = objective_of(current_);
           const bool hidden =
@@ -101,9 +100,7 @@ class LevenbergMarquardt : public DampedStep {
     last_.remember(q_, merit_gradient_);
     if (!wanted) return measure;
     shorten(combined_);
-    Measure<double> next = evaluate(combined_.data(), combined_r_.data());
-    evaluated_elsewhere_ = false;
-    if (hard_rows_) next = correct_trial(combined_, combined_r_, next);
+    const Measure<double> next = corrected(combined_, combined_r_);
     if (!improves(next, measure)) {
       evaluated_elsewhere_ = true;
       return measure;
@@ -150,21 +147,26 @@ class LevenbergMarquardt : public DampedStep {
     std::fill(row_residual_.begin() + hard_rows_, row_residual_.end(), 0.0);
   }
 
-  // A step satisfies hard goals to first order only.  Newton steps with the present Jacobian bring the trial back to
-  // them before it is judged.  Parameters that meet a limit on the way stay there.
-  Measure<double> correct_trial(std::vector<double>& q, std::vector<double>& r, Measure<double> measure) {
+  // Evaluates a trial.  A step satisfies hard goals to first order only: Newton steps with the present Jacobian bring
+  // the trial back to them before it is judged.  Parameters that meet a limit on the way stay there.  On the way only
+  // the hard rows are evaluated.
+  Measure<double> corrected(std::vector<double>& q, std::vector<double>& r) {
+    evaluated_elsewhere_ = false;
+    if (!hard_rows_) return evaluate(q.data(), r.data());
+    double violation = evaluate_hard_rows(q.data(), r.data());
     bool refactorise = true;
-    for (int i = 0; i < kMaxCorrections && measure.hard_violation > kCorrectedSquared; ++i) {
+    for (int i = 0; i < kMaxCorrections && violation > kCorrectedSquared; ++i) {
       if (refactorise && !factorise()) break;
       newton_step(q, r);
       if ((refactorise = stops_at_limits(q))) continue;
       polyhedron_.trim(corrected_.data());
-      const Measure<double> next = evaluate(corrected_.data(), corrected_r_.data());
-      if ((evaluated_elsewhere_ = !(next.hard_violation < 0.5 * measure.hard_violation))) break;
+      const double next = evaluate_hard_rows(corrected_.data(), corrected_r_.data());
+      if (!(next < 0.5 * violation)) break;
       q.swap(corrected_), r.swap(corrected_r_);
-      measure = next;
+      violation = next;
     }
-    return measure;
+    --evaluations;  // once more, with the soft rows
+    return evaluate(q.data(), r.data());
   }
 
   // Factorises the equations of hard rows and active linear limits over the free columns.

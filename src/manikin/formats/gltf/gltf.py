@@ -15,7 +15,7 @@ from manikin.formats.content import Content, StoredClip
 from manikin.formats.format import Beside, Format, nothing_beside, stem_of
 from manikin.formats.gltf.animation import Animation, read_animations
 from manikin.formats.gltf.asset import Asset
-from manikin.formats.gltf.humanoid import read_roles
+from manikin.formats.gltf.humanoid import bone_nodes, read_roles, signal_nodes
 from manikin.formats.gltf.nodes import chosen_nodes, read_nodes
 from manikin.formats.gltf.skins import read_skin
 from manikin.formats.gltf.writer import Source, written
@@ -76,15 +76,28 @@ def read_gltf(data: bytes, file: str | None, beside: Beside, skin: int | None, r
     if rate is not None and not (isinstance(rate, (int, float)) and 0 < rate <= 10_000):
         raise InputError(f"the rate must be above 0 frames per second, not {shorten(rate)}")
     asset = Asset(data, file, beside)
-    nodes, animations = read_nodes(asset), [one for one in read_animations(asset) if one.tracks]
+    nodes, animations = read_nodes(asset), read_animations(asset)
+    odd = _without_signals(asset, animations)
+    animations = [one for one in animations if one.tracks]
     animated = {node for animation in animations for node, _ in animation.tracks}
+    animated |= {node for node in bone_nodes(asset).values() if 0 <= node < len(nodes)}
     order, posable = chosen_nodes(asset, nodes, skin, animated)
     try:
-        return _content(asset, nodes, order, posable, animations, rate)
+        return _content(asset, nodes, order, posable, animations, rate, odd)
     except FormatError:
         raise
     except (ManikinError, ValueError) as error:
         raise FormatError(str(error), file=file) from None
+
+
+def _without_signals(asset: Asset, animations: list[Animation]) -> list[str]:
+    """Take out the tracks of expressions and eyes, which a VRM motion keeps in nodes; what was odd."""
+    signals = signal_nodes(asset)
+    moved = {node for animation in animations for node, _ in animation.tracks if node in signals}
+    for animation in animations:
+        animation.tracks = {key: track for key, track in animation.tracks.items() if key[0] not in signals}
+    lost = ", ".join(shorten(signals[node]) for node in sorted(moved)[:5])
+    return [str(asset.error("/extensions", f"lost: {lost}"))] if moved else []
 
 
 def _content(
@@ -94,8 +107,9 @@ def _content(
     posable: set[int],
     animations: list[Animation],
     rate: float | None,
+    odd: list[str],
 ) -> Content:
-    nodes, odd = [whole[i] for i in order], list[str]()
+    nodes = [whole[i] for i in order]
     for node in nodes:
         _without_matrix(node)
         if node.matrix is not None and node.index in posable:

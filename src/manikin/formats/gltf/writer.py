@@ -21,11 +21,13 @@ from manikin.formats.gltf.mesh_writer import add_skin, add_solids
 from manikin.formats.sampled_motion import baked, local_motion
 from manikin.math.rotations import Array, compose, inverse, to_quaternion
 
-__all__ = ["Source", "written"]
+__all__ = ["Source", "Stand", "continuous", "written"]
 
 RIGID = 1e-6
 """How far T·R·S may be from a transform."""
 MOVES = 1e-9
+Z_UP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
+"""From a world with z up to one with y up."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,26 +55,42 @@ class Tracks:
     rotations: Array
 
 
-def written(content: Content) -> tuple[dict[str, Any], bytes]:
-    """The document and its only buffer."""
+@dataclass(frozen=True, eq=False)
+class Stand:
+    """How a figure stands while nothing moves it, where that is not its rest pose.
+
+    Attributes:
+        frames: The frames of its joints (joints, 3, 4), scales included.
+        turn: From the figure's world to that of the file (3, 3).
+    """
+
+    frames: Array
+    turn: Array
+
+
+def written(content: Content, stand: Stand | None = None) -> tuple[dict[str, Any], bytes]:
+    """The document and its only buffer; ``stand`` is for documents of their own."""
     figure, clips = _subject(content)
     source = clips[0].layout if clips and isinstance(clips[0].layout, Source) else None
     rest = figure.rest[None]
     samples = [baked(stored.clip) for stored in clips]
-    tracks = [_tracks(figure, one.data) for one in samples] or [_tracks(figure, rest)]
+    tracks = [_tracks(figure, one.data, stand) for one in samples] or [_tracks(figure, rest, stand)]
     if (
         source is not None
+        and stand is None
         and all(joint.name in source.nodes for joint in figure.skeleton if joint.dofs)
         and all(tracks)
     ):
         book, targets = Book.of(source.asset), source.nodes
     else:
         if not all(tracks):
+            if stand is not None:
+                raise Unsupported(f"{shorten(figure.name)} has sheared joints, which such a file cannot hold")
             tracks = [_parallel(figure, one.data) for one in samples] or [_parallel(figure, rest)]
         book = Book({"asset": {"version": "2.0", "generator": "manikin"}}, bytearray())
         first = tracks[0]
         assert first is not None
-        targets = _new_nodes(book, figure, first)
+        targets = _new_nodes(book, figure, first, stand)
     for stored, one, own in zip(clips, samples, tracks, strict=False):
         assert own is not None
         _animate(book, figure, own, one.rate, stored.name, targets)
@@ -93,9 +111,11 @@ def _subject(content: Content) -> tuple[Figure, Sequence[StoredClip]]:
 # ---- transforms --------------------------------------------------------------------------------
 
 
-def _local(figure: Figure, states: Array) -> Array:
-    """The transform of each joint in the frame of its parent (frames, joints, 3, 4)."""
-    world = np.asarray(figure.forward(np.ascontiguousarray(states)))
+def _local(figure: Figure, states: Array, stand: Stand | None) -> Array:
+    """The transform of each joint in the frame of its parent (1 + frames, joints, 3, 4): how it stands, each state."""
+    world = np.array(figure.forward(np.concatenate([figure.rest[None], states])))
+    if stand is not None:
+        world[0] = stand.frames
     parents = figure.skeleton.parents
     below = np.flatnonzero(parents >= 0)
     local = world.copy()
@@ -103,9 +123,9 @@ def _local(figure: Figure, states: Array) -> Array:
     return local
 
 
-def _tracks(figure: Figure, states: Array) -> Tracks | None:
+def _tracks(figure: Figure, states: Array, stand: Stand | None) -> Tracks | None:
     """Local transforms as T·R·S with scales that stay; None if they are not of this kind."""
-    local = _local(figure, np.concatenate([figure.rest[None], states]))
+    local = _local(figure, states, stand)
     linear = local[..., :3]
     scale = np.linalg.norm(linear[0], axis=-2)
     scale[:, 0] *= np.sign(np.linalg.det(linear[0]))
@@ -126,7 +146,7 @@ def _parallel(figure: Figure, states: Array) -> Tracks:
 # ---- documents ---------------------------------------------------------------------------------
 
 
-def _new_nodes(book: Book, figure: Figure, tracks: Tracks) -> dict[str, int]:
+def _new_nodes(book: Book, figure: Figure, tracks: Tracks, stand: Stand | None) -> dict[str, int]:
     """Add a node for each joint, and meshes bound to them: the skin, or the solids; gives the nodes by name."""
     skeleton = figure.skeleton
     targets = {}
@@ -144,10 +164,13 @@ def _new_nodes(book: Book, figure: Figure, tracks: Tracks) -> dict[str, int]:
         if parent >= 0:
             book.json["nodes"][parent].setdefault("children", []).append(i)
     roots = [0]
-    if skeleton.up == "z":
-        turn = {"name": "z up", "rotation": [-(0.5**0.5), 0.0, 0.0, 0.5**0.5], "children": [0]}
-        roots = [book.add("nodes", turn)]
-    world = _world(figure, tracks)
+    turn = Z_UP if skeleton.up == "z" else np.eye(3)
+    if stand is not None:
+        turn = stand.turn
+    if np.abs(turn - np.eye(3)).max() > RIGID:
+        name = "z up" if stand is None else "facing"
+        roots = [book.add("nodes", {"name": name, "rotation": to_quaternion(turn).tolist(), "children": [0]})]
+    world = _world(figure, tracks) if stand is None else np.asarray(figure.forward(figure.rest))
     if skeleton.skin is None:
         roots += add_solids(book, figure, world)
     else:
@@ -189,7 +212,7 @@ def _animate(
         turning = any(dof.kind == "hinge" for dof in joint.dofs)
         moving = np.abs(tracks.translations[:, i] - tracks.translation[i]).max() > MOVES * size
         if turning or np.abs(tracks.rotations[:, i] - tracks.rotation[i]).max() > RIGID:
-            add(joint.name, "rotation", _continuous(to_quaternion(tracks.rotations[:, i])), "VEC4")
+            add(joint.name, "rotation", continuous(to_quaternion(tracks.rotations[:, i])), "VEC4")
         if moving or (joint.dofs and joint.dofs[0].kind == "slide"):
             add(joint.name, "translation", tracks.translations[:, i], "VEC3")
         if had_matrix and "matrix" not in book.json["nodes"][targets[joint.name]]:
@@ -203,7 +226,7 @@ def _animate(
         book.add("animations", item | ({"name": name} if name else {}))
 
 
-def _continuous(quaternions: Array) -> Array:
+def continuous(quaternions: Array) -> Array:
     """The same rotations without changes of sign from frame to frame."""
     flips = np.sign((quaternions[1:] * quaternions[:-1]).sum(axis=1))
     flips[flips == 0] = 1.0

@@ -21,12 +21,15 @@ from manikin.goals import OrientationGoal, PoseGoal, Position
 from manikin.goals.goal import Goal
 from manikin.handles import Frame, Orientation, Point
 from manikin.handles.fixed import Fixed
+from manikin.language.motion.grips import Flight
 from manikin.language.motion.holds import served
+from manikin.language.motion.player import Player
+from manikin.language.motion.role import Role
 from manikin.language.motion.script import played
 from manikin.math.rotations import Array
 from manikin.plain_data import to_data
 
-__all__ = ["expand"]
+__all__ = ["expand", "written_out"]
 
 
 @explained
@@ -40,7 +43,11 @@ def expand(
 ) -> str:
     """The lines of a script with its walks, moves, marks and poses as numbers; see ``play`` for the arguments."""
     given = {} if figure is None else {figure.name: figure}
-    clip, player = played(script, given, file=file, open_clip=open_clip, read_file=read_file)
+    return written_out(*played(script, given, file=file, open_clip=open_clip, read_file=read_file))
+
+
+def written_out(clip: Clip | Ensemble, player: Player) -> str:
+    """The lines of a motion and the player that made it."""
     settings = player.settings
     several = isinstance(clip, Ensemble)
     lines = [line.text for line in settings.lines]
@@ -52,6 +59,7 @@ def expand(
     lines += [f"{_number(mark.frame)}: title {mark.name}" for mark in marks if mark.name not in known]
     ordered = sorted(player.goals, key=lambda goal: (goal.ordered[0].start, goal.name))
     lines += [_goal_line(goal, settings.figures) for goal in ordered]
+    lines += [_throw_line(flight, player.roles[flight.prop]) for flight in player.grips.flights]
     before, follows = "smooth", player.grips.keys(player.goals)
     for role in player.roles.values():
         whose = f"{role.figure.name} " if several else ""
@@ -95,6 +103,13 @@ def _key_lines(figure: Figure, key: Key, whose: str) -> list[str]:
         columns = [track.columns[0] for track in tracks_of(figure) if track.name in key.tracks]
         found.append(f"    {whose}key " + " ".join(_quoted(figure.parameter_names[column]) for column in columns))
     return found
+
+
+def _throw_line(flight: Flight, role: Role) -> str:
+    """A throw with the place where it ends in numbers."""
+    place = role.figure.pose(role.keys[flight.end].q).position(role.figure.skeleton.root.name)
+    when = f"{_number(flight.start)}..{_number(flight.end)}"
+    return f"{when}: throw {_quoted(flight.prop)} to {_numbers(place)}"
 
 
 def _quoted(text: str) -> str:

@@ -29,8 +29,8 @@ from manikin.gait.legs import SIDES, legs_of
 from manikin.goals import OrientationGoal, PoseGoal, Position
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
-from manikin.language.motion.reading import goal_in, places_of
-from manikin.language.motion.statements import GoalOver, LockOver, Move
+from manikin.language.motion.reading import goal_in, places_of, thrown_to
+from manikin.language.motion.statements import GoalOver, LockOver, Move, Throw
 from manikin.language.motion.words import ScriptWords
 from manikin.math.rotations import Array
 
@@ -40,6 +40,7 @@ __all__ = [
     "held_at",
     "lock_on",
     "moving_goals",
+    "place_of",
     "served",
     "spans_of",
     "unique",
@@ -155,6 +156,14 @@ def held_at(clips: tuple[Clip, ...], goals: Iterable[TimedGoal], frame: float) -
                 break
     states = Ensemble(clips=clips, goals=tuple(asked)).at(frame)
     return {name: rows[0] for name, rows in states.items()}
+
+
+def place_of(throw: Throw, document: Document) -> Array:
+    """Where a prop is thrown to (3,) [m], in a document that is posed as it is when the prop lands."""
+    words = ScriptWords(throw.line, document.poses.values())
+    words.take("throw")
+    _, place = thrown_to(words)
+    return np.array(place.value(words.pose_of(place)) if hasattr(place, "value") else place, float)
 
 
 # ---- what moves --------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ MAX_LINES = 200_000
 """The longest script: letters, and lines that say something."""
 STEPS = (
     "figure", "rate", "take", "ground", "between", "mark", "title", "pose", "set", "state", "mirror", "pull",
-    "goal", "key", "lock", "release", "move", "turn", "step", "walk", "run", "jump",
+    "goal", "key", "lock", "release", "move", "turn", "throw", "step", "walk", "run", "jump",
 )  # fmt: skip
 """The words that a line begins with."""
 

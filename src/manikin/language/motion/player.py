@@ -145,6 +145,10 @@ class Player:
     def _done(self, event: Event, document: Document) -> tuple[Document, Event | None, set[str]]:
         """The document after an event, the end of a move that it begins, and the figures that it poses."""
         statement = event.statement
+        if isinstance(statement, said.Throw):
+            flight = self.grips.throw(self.goals, statement, document, event.frame, event.until)
+            self.end = max(self.end, flight.end)
+            return document, None, set()
         if statement.figure in self.grips.held_at(event.frame, self.goals) and _poses(event):
             raise InputError(f"{statement.figure} is held then, and follows what holds it")
         if isinstance(statement, said.Posing):

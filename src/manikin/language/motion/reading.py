@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
 from typing import Any
 
+from manikin.clips.carried import is_prop
 from manikin.clips.timing import SPEEDS
 from manikin.document.lock_kinds import LOCK_KINDS
 from manikin.errors import ManikinError, UnknownName
@@ -32,13 +33,15 @@ from manikin.language.motion.statements import (
     Release,
     Statement,
     Take,
+    Throw,
     Title,
     WalkThrough,
 )
 from manikin.language.motion.words import ScriptWords
+from manikin.language.tokens import NamedPart
 from manikin.plain_data import from_data
 
-__all__ = ["goal_in", "places_of", "read"]
+__all__ = ["goal_in", "places_of", "read", "thrown_to"]
 
 GAIT = tuple(one.name for one in fields(Gait))
 """The words of options of a walk."""
@@ -284,6 +287,21 @@ def places_of(words: ScriptWords, handle: Any, turns: bool) -> Iterable[Any]:
         yield words.turn(handle.axes) if turns else words.target(handle)
 
 
+def _throw(words: ScriptWords) -> Statement:
+    given = words.next
+    thrown, _ = thrown_to(words)
+    if not is_prop(thrown.figure):
+        raise words.wrong(f"{thrown.figure.name} cannot be thrown: only a prop can, of one part that is free", given)
+    return Throw(line=words.line, figure=thrown.figure.name)
+
+
+def thrown_to(words: ScriptWords) -> tuple[NamedPart, Any]:
+    """The prop that is thrown, and where it goes: numbers, or a point of a part."""
+    prop = words.part()
+    words.keyword("to")
+    return prop, words.target(prop.figure.point(prop.name))
+
+
 # ---- walking -----------------------------------------------------------------------------------
 
 
@@ -345,6 +363,7 @@ _READERS: dict[str, Callable[[ScriptWords], Statement]] = {
     "release": _release,
     "move": _moving,
     "turn": _moving,
+    "throw": _throw,
     "step": _step,
     "jump": _jump,
     "walk": _walk,

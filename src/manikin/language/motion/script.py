@@ -12,6 +12,7 @@ from manikin.clips.ensemble import Ensemble
 from manikin.clips.mark import Mark
 from manikin.errors import FormatError, InputError
 from manikin.figure.figure import Figure
+from manikin.gait.ground import Ground
 from manikin.language.motion import statements as said
 from manikin.language.motion.cast import cast_of
 from manikin.language.motion.event import Event
@@ -80,14 +81,19 @@ def played(
     file: str | None = None,
     open_clip: Callable[[str], Clip] | None = None,
     read_file: Callable[[str], bytes] | None = None,
+    ground: Ground | None = None,
 ) -> tuple[Clip | Ensemble, Player]:
-    """The motion of a script, a clip where it has one figure, and the player that made it."""
+    """The motion of a script, a clip where it has one figure, and the player that made it.
+
+    ``ground`` is what figures stand on where the script does not say it; by default level ground.
+    """
     lines = lines_of(script, file)
     if not lines:
         raise FormatError("the script says nothing", file=file)
     cast, starts = cast_of(lines, figures)
     poses = [figure.pose(starts.get(name, figure.rest)) for name, figure in cast.items()]
     settings = Settings(cast, starts, open_clip or clip_opener(file), read_file or file_reader(file))
+    settings.ground = ground or settings.ground
     timeline: list[tuple[said.Statement, dict[str, Any]]] = []
     titles: list[said.Title] = []
     between: dict[str, Any] = {}

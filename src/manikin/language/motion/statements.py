@@ -25,6 +25,7 @@ __all__ = [
     "Release",
     "Statement",
     "Take",
+    "Throw",
     "Title",
     "WalkThrough",
 ]
@@ -167,6 +168,11 @@ class Move(Held):
     part: str
     at: tuple[float, float, float] = (0.0, 0.0, 0.0)
     speed: Any = "even"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Throw(Statement):
+    """A prop that flies to a place; it is read again when the poses at the end of the flight are known."""
 
 
 @dataclass(frozen=True, kw_only=True)

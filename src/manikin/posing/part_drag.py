@@ -1,0 +1,174 @@
+"""Pull a part: it follows the cursor, and the joints of its IK chain follow the part."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from manikin.body.posture import direction_goals, hanging_limbs
+from manikin.document.ik_chain import chain_of, columns_of, effector_of
+from manikin.document.lock import Poses, value_of
+from manikin.document.names import display_name
+from manikin.errors import InputError
+from manikin.goals import Line, OrientationGoal, Plane, Position
+from manikin.goals.goal import Goal
+from manikin.math.rotations import Array, to_quaternion
+from manikin.posing.balance import EasedBalance, balance_goal, left_of, shift_of_mass
+from manikin.posing.floor import grounded_joints
+from manikin.posing.gestures import Cursor, Drag, Ray, needed, through
+from manikin.posing.interactive_solve import InteractiveSolve
+
+__all__ = ["PartDrag", "RootDrag"]
+
+DEPTH_SHARE = 0.1
+"""Weight of the depth of a pulled part, relative to what is seen: an arm that is pulled beyond its reach lags by a
+tenth of its length before it leaves its depth."""
+DEPTH_WEIGHT = 30.0
+"""Weight of the place of a pulled part as a wish, in units of effort per metre squared: it says how far the part has
+gone."""
+HANGING_WEIGHT = 0.02
+"""Weight of the direction of a limb that hangs, relative to the pull: ten degrees count as 2 cm."""
+LEVEL_WEIGHT = 0.5
+"""Weight of the orientation of a root that is pulled, relative to its place: ten degrees count as 12 cm."""
+
+
+class PartDrag(Drag):
+    """Pull a part by the point that was pressed, at the depth that it had at the start."""
+
+    def begin(self) -> None:
+        actor = self.document.movable(self.grab.figure)
+        self.figure = actor.name
+        self.part = self.pulled_part()
+        pressed = self.grab.at if self.grab.part == self.part else None
+        self.handle = actor.figure.point(self.part, pressed or effector_of(actor.figure.skeleton, self.part))
+        self.label = self.named()
+        self.goal = self._place = self.handle.value(actor.pose)
+        self._first = self._place
+        self._hanging: list[str] = []
+        self._kept = [*self.level_goals(), *self.hanging_goals()]
+        columns = {actor.name: self.columns()}
+        self.solve = InteractiveSolve(
+            self.live,
+            self.goals(through(self._place)),
+            columns,
+            wishes=self.wishes(),
+            reluctant={actor.name: self.reluctant()},
+            lifted={actor.name: self.part},
+        )
+        self.states = self.solve.states
+
+    def pulled_part(self) -> str:
+        """The part; also sets the chain."""
+        part, settings = needed(self.grab.part, "part"), self.document.settings
+        mode, base = self.grab.mode or settings.drag_mode, self.grab.base or settings.drag_base
+        self.chain = chain_of(self.document.figures[self.figure], part, mode, base)
+        self.base = self.chain[0]
+        if mode == "part" or self._stands_anyway():  # nothing else has to move for the sake of balance
+            self.live = replace(self.live, settings=replace(self.live.settings, balance=False))
+        return part
+
+    def named(self) -> str:
+        """What is done, as the history says it."""
+        return f"Drag {display_name(self.part)}"
+
+    def columns(self) -> set[int]:
+        """The parameters that may follow; where a chain begins at the root, limbs that hang from it go on hanging."""
+        return columns_of(self.document.figures[self.figure], {*self.chain, *self._hanging})
+
+    def _stands_anyway(self) -> bool:
+        """Whether the figure stays in balance wherever the chain goes: an arm weighs too little to tip a body over."""
+        figure, balance = self.document.figures[self.figure], self._balance()
+        root = figure.skeleton.root.name
+        return balance is not None and root not in self.chain and balance.depth > shift_of_mass(figure, self.chain[0])
+
+    def _balance(self) -> EasedBalance | None:
+        """The balance of the figure without the part, if it is asked for."""
+        settings, part = self.live.settings, needed(self.grab.part, "part")
+        goal = balance_goal(self.live, self.figure, part) if settings.balance else None
+        return None if goal is None else EasedBalance(self.live, goal)
+
+    def reluctant(self) -> set[int]:
+        """The parameters that move only for locks and balance: a root that the chain does not begin at."""
+        figure, balance = self.document.figures[self.figure], self._balance()
+        root = figure.skeleton.root.name
+        if root in self.chain or balance is None or balance.depth < 0:
+            return set()
+        return columns_of(figure, [root])
+
+    def goals(self, ray: Ray) -> list[Goal]:
+        """The part is under the cursor, and at its depth; what is seen counts more where both cannot be."""
+        if self.grab.exact or self.document.settings.solver != "lm":
+            return [Position(point=self.handle, target=self._place), *self._kept]
+        facing = ray.direction if self._facing is None else tuple(self._facing.tolist())
+        line = Line(point=self.handle, origin=ray.origin, along=ray.direction)
+        return [line, Plane(point=self.handle, origin=self._place, normal=facing, weight=DEPTH_SHARE), *self._kept]
+
+    def wishes(self) -> list[Goal]:
+        """The place of the part."""
+        if self.grab.exact or self.document.settings.solver != "lm":
+            return []
+        return [Position(point=self.handle, target=self._place, weight=DEPTH_WEIGHT)]
+
+    def level_goals(self) -> list[Goal]:
+        """A root that floats is moved, not turned: a pelvis that is pulled down stays level as far as legs allow."""
+        actor = self.document.actor(self.figure)
+        root = actor.figure.skeleton.root
+        if self.part != root.name or {dof.kind for dof in root.dofs} != {"hinge", "slide"}:
+            return []
+        turn = actor.figure.orientation(root.name)
+        target = to_quaternion(actor.pose.orientation(root.name))
+        return [OrientationGoal(orientation=turn, target=target, weight=LEVEL_WEIGHT)]
+
+    def hanging_goals(self) -> list[Goal]:
+        """Where a pull takes the trunk along, limbs that hang go on hanging, and an upright head stays upright."""
+        actor = self.document.actor(self.figure)
+        skeleton = actor.figure.skeleton
+        if self.chain[0] != skeleton.root.name or self.part == skeleton.root.name:
+            return []
+        moved = {
+            joint
+            for lock in self.live.locks
+            if lock.active
+            for joint in lock.chains(self.live.figures).get(self.figure, ())
+        }
+        moved.update(self.chain, grounded_joints(self.live, self.figure) if self.live.settings.floor else ())
+        free = [limb for limb in hanging_limbs(actor.pose) if moved.isdisjoint(limb)]
+        self._hanging = [joint for limb in free for joint in limb]
+        return list(direction_goals(actor.pose, free, weight=HANGING_WEIGHT))
+
+    def effector(self, poses: Poses) -> Array:
+        return value_of(self.handle, poses)
+
+    def advance(self, cursor: Cursor) -> None:
+        before = self._place
+        if cursor.place is not None and self.grab.exact:
+            self._place = np.array(cursor.place)
+        elif cursor.ray is not None:
+            self._place = self.at_depth(cursor.ray, self._place)
+        else:
+            raise InputError(f"this drag follows a {'place' if self.grab.exact else 'ray'}")
+        self.goal = self._place
+        self.solve.leave(left_of(float(np.linalg.norm(self._place - self._first))))
+        self.solve.hurry(float(np.linalg.norm(self._place - before)))
+        self.solve.set_targets(self.goals(cursor.ray or through(self._place)), self.wishes())
+        self.states = self.solve.step()
+
+
+class RootDrag(PartDrag):
+    """Move a figure by the slides of its root, and by what the locks need: props."""
+
+    def pulled_part(self) -> str:
+        root = self.document.figures[self.figure].skeleton.root
+        if not any(dof.kind == "slide" for dof in root.dofs):
+            raise InputError(f"the root of this figure, {root.name}, is fixed to the ground")
+        self.chain, self.base = (root.name,), root.name
+        return root.name
+
+    def columns(self) -> set[int]:
+        figure = self.document.figures[self.figure]
+        slides = [dof.name for dof in figure.skeleton.root.dofs if dof.kind == "slide"]
+        return set(figure.coupling.columns_of(slides, figure.skeleton))
+
+    def level_goals(self) -> list[Goal]:
+        return []
