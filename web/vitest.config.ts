@@ -1,3 +1,4 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { include: ["tests/**/*.test.ts"], environment: "happy-dom" } });
+// css: the test of colours reads theme.css
+export default defineConfig({ test: { include: ["tests/**/*.test.ts"], environment: "happy-dom", css: true } });

@@ -137,8 +137,8 @@ BACK = f"""async ([view, settings]) => {{
   document.activeElement?.blur();
   if (!(await settle())) return false;
   await editor.goTo(0);
-  const now = editor.state.settings.value, text = JSON.stringify;
-  const same = ([name, value]) => text(now[name]) === text(value);
+  const now = editor.state.settings.value;
+  const same = ([name, value]) => JSON.stringify(now[name]) === JSON.stringify(value);
   if (!Object.entries(settings).every(same)) await editor.edit({{ kind: "change_settings", changes: settings }});
   const settled = await settle();
   state.setView(view);

@@ -62,7 +62,7 @@ def sliders(editor: EditorPage) -> None:
 def conflict(editor: EditorPage) -> None:
     """Locks that cannot hold together, and the ways out."""
     editor.edit(kind="set_parameters", values=REACH)
-    editor.edit(kind="add_lock", part="r_hand", lock="position", target=[-0.85, 1.45, 0.45], name="the shelf")
+    editor.edit(kind="add_lock", part="r_hand", lock="position", target=[-1.15, 1.75, 0.5], name="the shelf")
     editor.page.locator(".conflict:not(.over-time)").wait_for(state="visible")
     editor.get("state.setView({ panel: 'locks' })")
 

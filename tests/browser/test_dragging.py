@@ -72,7 +72,7 @@ def near_end(editor: EditorPage, part: str, end: str, view: str) -> tuple[float,
 
 @pytest.mark.parametrize(
     ("part", "end", "by"),
-    [("r_forearm", "r_hand", (-40, -30)), ("l_hand", "l_ring1", (50, -60)), ("head", "head top", (24, 8))],
+    [("r_forearm", "r_hand", (-40, -30)), ("l_hand", "l_pinky1", (50, -60)), ("head", "head top", (24, 8))],
 )
 def test_what_is_grabbed_stays_under_the_cursor_and_does_not_jump(
     editor: EditorPage, part: str, end: str, by: tuple[float, float]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.editor_page import EditorPage, parameters
+from tests.browser.editor_page import EditorPage, parameters, wait_for
 
 DRAWS = False
 
@@ -140,6 +141,20 @@ def test_a_limb_relaxes_towards_rest(editor: EditorPage) -> None:
     right, left = (editor.get("state.value(state.parameterIndex(a))", name) for name in ("r_elbow", "l_elbow"))
     assert abs(right - (1.6 + 0.25 * (rest - 1.6))) < 1e-4
     assert abs(left - 1.6) < 1e-4
+
+
+def test_a_limb_relaxes_towards_a_stored_pose_by_the_menu(editor: EditorPage) -> None:
+    script = "state.value(state.parameterIndex(a))"
+    before, knee = editor.get(script, "r_elbow"), editor.get(script, "r_knee")
+    editor.get("state.select('r_forearm')")
+    editor.page.keyboard.press("F10")
+    editor.page.locator("[data-menu=Figure]").click()
+    editor.page.get_by_role("menuitem", name="Relax limb towards a pose").hover()
+    editor.page.get_by_role("menu", name="Relax limb towards a pose").get_by_role("menuitem", name="sit").click()
+    editor.wait("state.history.place === 1")
+    wanted = before + (np.radians(62) - before) / 4
+    wait_for(lambda: abs(editor.get(script, "r_elbow") - wanted) < 1e-4, "a quarter of the way")
+    assert editor.get(script, "r_knee") == pytest.approx(knee, abs=1e-6)
 
 
 def test_tab_leaves_the_views_and_menus_open_by_keys(editor: EditorPage) -> None:

@@ -192,6 +192,31 @@ def test_nothing_overlaps_or_sticks_out(editor: EditorPage, size: tuple[int, int
     page.set_viewport_size({"width": 1280, "height": 720})
 
 
+@pytest.mark.parametrize("size", [(800, 600), (500, 760)])
+def test_small_windows_show_every_tool_a_view_and_the_help(editor: EditorPage, size: tuple[int, int]) -> None:
+    page = editor.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    editor.wait("Math.abs(stage.canvas.clientWidth - panes.element.clientWidth) < 2")
+    large = page.locator(".view.large").bounding_box()
+    assert large is not None
+    assert min(large["width"], large["height"]) > 240
+    assert (
+        page.evaluate(
+            "(() => { const b = document.querySelector('.tool-bar'); return b.scrollWidth - b.clientWidth; })()"
+        )
+        <= 0
+    )
+    page.keyboard.press("?")
+    page.locator(".help").wait_for()
+    outside = """() => [...document.querySelectorAll(".help dl > div")]
+        .filter((row) => { const { right } = row.getBoundingClientRect();
+            return [...row.children].some((e) => e.getBoundingClientRect().right > right + 1); })
+        .map((row) => row.textContent)"""
+    assert page.evaluate(outside) == []
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 1280, "height": 720})
+
+
 def test_nothing_is_drawn_when_nothing_changes(editor: EditorPage) -> None:
     editor.page.mouse.move(640, 5)
     assert editor.still()

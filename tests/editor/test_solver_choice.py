@@ -47,10 +47,12 @@ def test_locks_hold_with_a_solver_that_knows_no_hard_goals() -> None:
 
 def test_solvers_that_cannot_pull_a_figure_are_known_with_the_reason() -> None:
     human = unsuited(bodies.load("human"))
-    assert {"lm", "ccd", "zhao"} <= set(solver_kinds) - set(human)
+    assert {"lm", "zhao"} <= set(solver_kinds) - set(human)
+    assert "joint after joint" in human["ccd"]
+    assert "ccd" not in unsuited(bodies.load("limb7"))  # an arm alone it can pull
     assert human["dls"] == "does not honour limits over several parameters"
     arm = unsuited(bodies.load("stickman"))
-    assert set(arm) == {"fabrik", "inverse", "limb"}  # which can pull some of its limbs, not all
+    assert set(arm) == {"ccd", "fabrik", "inverse", "limb"}  # which can pull some of its limbs, not all
     for kind in set(solver_kinds) - set(human):
         space = workspace(c.ChangeSettings(changes={"solver": kind}).apply(Document.of(bodies.load("human"))))
         tried = []

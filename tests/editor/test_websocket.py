@@ -54,6 +54,7 @@ def _lives_on(editor: Editor) -> Iterator[None]:
         '{"op": "undo", "id": 9223372036854775808}', '{"op": "undo", "id": -1180591620717411303424}',
         '{"op": "edit", "id": 5, "command": {"kind": "set_parameters", "values": {"\\ud800": 0}}}',
         '{"op": "edit", "id": 5, "command": {"kind": "rename_project", "name": "\\ud800"}}',
+        '{"op": "edit", "id": 5, "command": {"kind": "set_pose", "q": [' + "0," * 49 + '0], "what": "\\ud800"}}',
         '{"op": "edit", "id": 5, "command": {"kind": "change_settings", "changes": {"options": {"solver": "lm"}}}}',
         '{"op": "edit", "id": 5, "command": {"kind": "change_lock", "id": 1, "changes": {"goal": {"goal": "position", '
         '"chain": [0.5], "point": {"handle": "point", "part": "l_foot"}, "target": [0, 0, 0]}}}}',

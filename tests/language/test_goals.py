@@ -351,3 +351,8 @@ def test_a_lock_may_join_a_part_to_another_one_as_they_are(start: Pose, what: st
     assert np.abs(goal.residual(own.value(start), other.value(moved))).max() > 0.1
     with pytest.raises(InputError, match="nose"):
         lock_from_text("r_hand @nose", start)
+
+
+def test_a_margin_beyond_reason_is_told_at_its_word(start: Pose) -> None:
+    with pytest.raises(ManikinError, match=r"margin must be numbers of at most 1e\+100"):
+        goal_from_text("apart l_hand from head margin 1e308", start)

@@ -32,7 +32,7 @@ it("hovering opens the menu of an item and closes that of another", () => {
   const items = (label: string) => ({ label, items: () => [{ label: `in ${label}` }] });
   popup([items("one"), items("two"), { label: "three" }], { x: 0, y: 0 });
   const [one, two, three] = document.querySelectorAll(".menu-item");
-  const hover = (item: Element | undefined): void => void item?.dispatchEvent(new Event("pointerenter"));
+  const hover = (item: Element | undefined): void => void item?.dispatchEvent(new Event("pointermove"));
   hover(one);
   expect(lists()[1]?.textContent).toContain("in one");
   hover(two);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -21,6 +22,9 @@ DIRECTIONS /= np.linalg.norm(DIRECTIONS, axis=1, keepdims=True)
 SAME = 1e-3
 """Balls of a part whose centres and radii differ by less [m] are one."""
 
+IN_JOINT = 3e-3
+"""A ball whose centre is no farther from its joint hardly moves when the joint turns [m]."""
+
 
 class ContactBall(NamedTuple):
     """A ball of a part: its centre in the part's frame [m], its radius in the world [m]."""
@@ -39,7 +43,23 @@ def contact_balls(figure: Figure) -> tuple[ContactBall, ...]:
     that hardly move against each other, such as vertebrae, are asked together.
     """
     rest = figure.pose()
-    return tuple(ball for capsule in body_capsules(figure) for ball in _outermost(rest, capsule.covers))
+    balls = [ball for capsule in body_capsules(figure) for ball in _outermost(rest, capsule.covers)]
+    return tuple(ball for ball in balls if not _is_in_joint(rest, ball, balls))
+
+
+def _is_in_joint(rest: Pose, ball: ContactBall, balls: Sequence[ContactBall]) -> bool:
+    """Whether a ball lies in the joint of its part, where a part above it has the same one, however the joint turns."""
+    skeleton = rest.figure.skeleton
+    if np.linalg.norm(ball.centre) > IN_JOINT or any(dof.kind == "slide" for dof in skeleton[ball.part].dofs):
+        return False
+    above = skeleton.path(ball.part)[:-1]
+    place = rest.convert_point(ball.centre, ball.part)
+    return any(
+        np.linalg.norm(rest.convert_point(other.centre, other.part) - place) < IN_JOINT
+        and other.radius > ball.radius - SAME
+        for other in balls
+        if other.part == (above[-1] if above else None)
+    )
 
 
 def _outermost(rest: Pose, parts: tuple[str, ...]) -> list[ContactBall]:

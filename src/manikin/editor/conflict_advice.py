@@ -27,7 +27,8 @@ HELD_TOLERANCE = 1e-3
 """Largest error [m, rad] of a goal that counts as held."""
 MAX_LOCKS = 24
 """With more locks than this the search for conflicts would take too long after an edit."""
-MAX_REMEDIES = 5
+MAX_REMEDIES, MOST_REMEDIES = 5, 8
+"""Remedies that are offered, and how many there may be so that every lock of a conflict can give way."""
 TURNING = ("orientation", "orientation_axes", "pose", "pose_axes", "hold")
 PLACING = ("position", "pose", "pose_axes", "plane", "line", "half_space", "attach", "hold")
 
@@ -73,10 +74,15 @@ class _Advice:
         else:
             off = ", ".join(f"{name} is off by {much}" for name, much in words)
             sentence += f": {off}." if off else "."
-        ways = [remedy for relaxation in self.found.relaxations for remedy in self.remedies(relaxation)]
-        # first remedies that move a lock, then those that switch it off; both for each lock
+        ways = [(way.kind, remedy) for way in self.found.relaxations for remedy in self.remedies(way)]
+        # each lock can be moved or switched off; what could help them comes as far as there is room
+        room = MAX_REMEDIES - sum(kind != "free" for kind, _ in ways)
+        helping = [remedy for kind, remedy in ways if kind == "free"][: max(room, 0)]
+        remedies = [remedy for kind, remedy in ways if kind != "free" or remedy in helping]
         return ConflictChanged(
-            sentence=sentence[0].upper() + sentence[1:], members=tuple(members), remedies=tuple(ways[:MAX_REMEDIES])
+            sentence=sentence[0].upper() + sentence[1:],
+            members=tuple(members),
+            remedies=tuple(remedies[:MOST_REMEDIES]),
         )
 
     def remedies(self, way: Relaxation) -> Iterator[Remedy]:

@@ -8,11 +8,16 @@ import warnings
 from pathlib import PurePosixPath
 from typing import Any
 
+import numpy as np
+
 from manikin.commands import AddFigure, ImportCharacter, ImportClips, NewFigure, OpenProject, SetPose
 from manikin.commands.command import Command
 from manikin.document.document import Document
+from manikin.document.names import display_name
 from manikin.errors import FormatError, FormatWarning, InputError, ManikinError, shorten
+from manikin.figure.figure import Figure
 from manikin.formats.format import read_content, read_pose
+from manikin.math.rotations import Array
 from manikin.plain_data import value_from_data
 from manikin.project.documents import read_document
 
@@ -46,8 +51,11 @@ def import_command(document: Document, data: bytes, options: dict[str, str]) -> 
         return OpenProject(file=name, document=read_document(data, name)), ()
     if suffix == ".json":
         actor = document.actor(figure)
-        pose = read_pose(data, name, actor.figure)
-        return SetPose(figure=actor.name, q=tuple(pose.q.tolist()), what=f"Import {shorten(name)}"), ()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # what is beyond limits is told below
+            pose = read_pose(data, name, actor.figure)
+        told = _beyond_limits(actor.figure, pose.q)
+        return SetPose(figure=actor.name, q=tuple(pose.q.tolist()), what=f"Import {shorten(name)}"), told
     if suffix in CHARACTERS:
         frame = _frame(options.get("frame", "0"))
         command = ImportCharacter(file=name, content=data, beside=beside, onto=options.get("onto"), frame=frame)
@@ -79,6 +87,17 @@ def _files(data: bytes, options: dict[str, str]) -> tuple[str, bytes, dict[str, 
         raise InputError(f"of several files one is taken in, with what belongs to it; here are {said}")
     first = meant[0] if meant else next(iter(found))
     return first, found.pop(first), found
+
+
+def _beyond_limits(figure: Figure, q: Array) -> tuple[str, ...]:
+    """A sentence on parameters that stop at their limits, if there are any."""
+    names = [figure.parameter_names[i] for i in np.flatnonzero((q < figure.lo - 1e-9) | (q > figure.hi + 1e-9))]
+    if not names:
+        return ()
+    some = ", ".join(display_name(name) for name in names[:3]) + (
+        f" and {len(names) - 3} more" if len(names) > 3 else ""
+    )
+    return (f"beyond the limits of the figure: {some}; set to the nearest value that it allows",)
 
 
 def _frame(text: str) -> float:

@@ -24,6 +24,8 @@ MAX_LIMBS = 24
 def unsuited(figure: Figure) -> dict[str, str]:
     """The solvers that cannot pull every limb of the figure, even without locks, with the reasons.
 
+    Where a body stands on locked limbs, one that turns joint after joint cannot move the body between them: it stays
+    far behind the cursor.
     Other refusals depend on the locks and on the part; they are reported when a pull is tried.
     """
     import manikin.solvers  # noqa: F401  (registers the kinds)
@@ -36,6 +38,8 @@ def unsuited(figure: Figure) -> dict[str, str]:
     if not tried:
         return dict.fromkeys(solver_kinds, "there is nothing to pull")
     found = {}
+    if len(limbs) > 1 and any(dof.kind == "slide" for dof in skeleton.root.dofs):
+        found["ccd"] = "turns joint after joint, so a body whose limbs are locked stays behind"
     for kind in solver_kinds:
         document = replace(plain, settings=Settings(solver=kind))
         for end in tried:

@@ -209,8 +209,14 @@ _lifts: dict[str, Callable[[Any, str], Handle]] = {
 }
 
 
+NOTHING = 1e-6
+"""Errors below this [m, rad] are not worth a word beside others."""
+
+
 def error_in_words(error: dict[str, float]) -> str:
-    """A goal's error as text, in millimetres and degrees; in metres from 1 m."""
+    """A goal's error as text, in millimetres and degrees; in metres from 1 m.  What is next to nothing is left out."""
+    largest = max(error.values(), default=0.0)
+    error = {unit: value for unit, value in error.items() if value >= NOTHING or value == largest}
     shown = {
         "m": lambda x: f"{1000 * x:.3g} mm" if x < 0.9995 else f"{x:.3g} m",
         "rad": lambda x: f"{math.degrees(x):.3g}°",

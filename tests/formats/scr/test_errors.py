@@ -299,3 +299,11 @@ def test_random_bytes_and_random_words_are_refused(seed: int) -> None:
         assert not read_or_refuse(rng.randbytes(rng.randrange(1, 300)))
         text = b" ".join(rng.choice((b"\n", rng.choice(vocabulary))) for _ in range(60))
         assert not read_or_refuse(TREE.encode() + b"define " + text)
+
+
+@pytest.mark.parametrize("digit", ["\u0663", "\uff13", "\u00b2"])
+def test_only_plain_digits_are_numbers(digit: str) -> None:
+    source = (
+        'define skeleton "s"\n  joint "a"\nend skeleton\ndefine joint "a"\n  offset ‸' + digit + " 0 0\nend joint\n"
+    )
+    assert_refused(source, "expected a length")

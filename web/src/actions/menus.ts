@@ -8,6 +8,7 @@ import { download } from "./files";
 import { groundMenu } from "./ground";
 import type { LockMenu } from "./lock_menu";
 import type { Projects } from "./projects";
+import { relaxTowards } from "./relax";
 import { selectionSets } from "./selection";
 
 export type Menus = Readonly<Record<string, () => Entry[]>>;
@@ -54,8 +55,10 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
       { label: "Add", icon: "plus", items: () => edits.addMenu() },
       { label: "Ground", items: () => groundMenu(editor) },
       ...menu(
-        "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - dress - pull move axes rotate root star - chainPart chainBranch chainJoint - relax exaggerate mirror mirrorAll resetAll store - hide showAll",
+        "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - dress - pull move axes rotate root star - chainPart chainBranch chainJoint - relax exaggerate",
       ),
+      relaxTowards(editor),
+      ...menu("mirror mirrorAll resetAll store - hide showAll"),
     ],
     Lock: () => {
       const { part } = state.selection.value;

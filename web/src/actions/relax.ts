@@ -2,6 +2,7 @@
 
 import type { Editor } from "../editor";
 import type { ParameterData } from "../messages";
+import type { Item } from "../widgets/menu";
 import type { Action, ActionSet } from "./action";
 
 const SHARE = 0.25;
@@ -40,5 +41,25 @@ export function relaxActions(editor: Editor): ActionSet {
   return {
     relax: go("Relax limb towards rest", "Q", SHARE),
     exaggerate: go("Push limb away from rest", "Shift+Q", -SHARE),
+  };
+}
+
+/** Towards a stored pose: the limb of the selected part, or those of the chosen parts, go a share of the way; locks hold. */
+export function relaxTowards(editor: Editor): Item {
+  const { state } = editor;
+  const { part } = state.selection.value;
+  const poses = (part && state.figureState(part.figure)?.poses) ?? [];
+  const towards = (name: string): Item => ({
+    label: name,
+    run: () => {
+      if (!part) return;
+      const parts = state.chosenOf(part.figure);
+      void editor.edit({ kind: "apply_pose", figure: part.figure, name, share: SHARE, parts, locks: "hold" });
+    },
+  });
+  return {
+    label: "Relax limb towards a pose",
+    enabled: poses.length > 0,
+    items: () => poses.map(({ name }) => towards(name)),
   };
 }

@@ -22,7 +22,7 @@ export interface StageTheme {
 }
 
 /** Of the axes x, y, z. */
-export const AXIS_COLOURS = ["#e8615c", "#69c35f", "#5b8def"] as const;
+export const AXIS_COLOURS = ["#dd4a48", "#86d673", "#5b8def"] as const;
 
 const BODY = { centre: "#c9c5bd", left: "#7d9ab5", right: "#c8967e" };
 const colours = <T extends Record<string, string>>(table: T): { [K in keyof T]: THREE.Color } =>

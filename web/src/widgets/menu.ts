@@ -35,7 +35,7 @@ export const menuIsOpen = (): boolean => openMenu !== null;
 export function popup(
   entries: readonly Entry[],
   at: { x: number; y: number },
-  options: { title?: string; onclose?: () => void } = {},
+  options: { title?: string; below?: boolean; onclose?: () => void } = {},
 ): void {
   closeMenus();
   const before = document.activeElement;
@@ -55,7 +55,10 @@ export function popup(
   };
   openMenu = menu;
   document.addEventListener("pointerdown", outside, true);
-  openList(menu, entries, options.title, null, (list) => place(list, at));
+  openList(menu, entries, options.title, null, (list) => {
+    if (options.below) list.style.maxHeight = `${innerHeight - at.y - 4}px`; // it scrolls rather than cover the bar
+    place(list, at);
+  });
   firstItem(menu, 0)?.focus({ preventScroll: true });
 }
 
@@ -173,7 +176,8 @@ function itemElement(menu: Open, depth: number, item: Item): HTMLButtonElement {
       "aria-haspopup": item.items ? "menu" : null,
       "aria-expanded": item.items ? "false" : null,
       disabled: item.enabled === false,
-      onpointerenter: () => {
+      onpointermove: () => {
+        if (document.activeElement === button && (!item.items || menu.lists[depth + 1]?.from === button)) return;
         button.focus({ preventScroll: true });
         if (item.items && item.enabled !== false) openBeside(menu, depth, button, item);
         else closeBeyond(menu, depth + 1);
@@ -205,6 +209,7 @@ export function menuBar(menus: Readonly<Record<string, () => Entry[]>>): HTMLEle
       menus[button.dataset.menu ?? ""]?.() ?? [],
       { x: box.left, y: box.bottom + 2 },
       {
+        below: true,
         onclose: () => {
           button.setAttribute("aria-expanded", "false");
           if (shown === button) shown = null;
