@@ -86,8 +86,8 @@ inline void set_targets(PySearch& self, nb::handle constants) {
   self.search->set_targets(checked_constants(*self.program, constants));
 }
 
-inline void set_posture(PySearch& self, nb::handle posture, double weight, nb::handle shift, nb::handle exact,
-                        double softness) {
+inline void set_posture(PySearch& self, nb::handle posture, double weight, nb::handle shift, nb::handle exact, double softness,
+                        nb::handle margins) {
   ExclusiveUse exclusive(self);
   if (self.method != "lm" || self.options[0] == 0) throw InputError("only lm with its option set leans to a posture");
   if (!(weight >= 0 && weight < INFINITY)) throw InputError("the weight of a posture must be 0 or above and finite");
@@ -98,7 +98,13 @@ inline void set_posture(PySearch& self, nb::handle posture, double weight, nb::h
   std::vector<std::int64_t> chosen;
   for (std::size_t i = 0; i < flags.size; ++i)
     if (flags[i] && !self.limits->hard[i]) chosen.push_back(static_cast<std::int64_t>(i));
-  self.search->set_posture(checked_state(self.program->tree, posture), weight, rows);
+  const double* near_limits = nullptr;
+  if (!margins.is_none()) {
+    const std::int64_t n = self.program->tree.size;
+    near_limits = numbers<double>(checked<double>(margins, "margins", {2, n}));
+    if (!all_finite(near_limits, 2 * n)) throw InputError("margins must be finite numbers");
+  }
+  self.search->set_posture(checked_state(self.program->tree, posture), weight, rows, near_limits);
   if (!self.levels || self.levels->exact() != chosen)
     self.levels = std::make_unique<Levels>(*self.program, *self.limits, std::move(chosen));
   self.levels->set_softness(softness);
@@ -268,10 +274,12 @@ inline void bind_search(nb::module_& module) {
       .def("set_limits", &set_limits,
            nb::sig("def set_limits(self, lo: manikin.math.rotations.Array, hi: manikin.math.rotations.Array, /) -> None"),
            "Other limits (size,) of the parameters, from the next start on.")
-      .def("set_posture", &set_posture,
+      .def("set_posture", &set_posture, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(),
            nb::sig("def set_posture(self, posture: manikin.math.rotations.Array, weight: float, shift: "
-                   "manikin.math.rotations.Array, exact: numpy.typing.NDArray[numpy.uint8], softness: float, /) -> None"),
-           "Prefer states near a posture (size,), and add a shift (rows,) to the weighted rows; from the next start on.")
+                   "manikin.math.rotations.Array, exact: numpy.typing.NDArray[numpy.uint8], softness: float, margins: "
+                   "manikin.math.rotations.Array | None, /) -> None"),
+           "Prefer states near a posture (size,), stiffer in margins (2, size) of the limits, and add a shift (rows,) to the "
+           "weighted rows; from the next start on.")
       .def("follow", &follow,
            nb::sig("def follow(self, constants: manikin.math.rotations.Array, max_iterations: int, rounds: int, tolerance: float, "
                    "fresh: float, /) -> tuple[manikin.math.rotations.Array, int, int, int, int]"),

@@ -149,6 +149,13 @@ class Calm:
                 return None
         return near
 
+    def aim_at(self, aim: Array) -> None:
+        """Take another state, at rest, as the aim of this frame: the figure goes on as it does, and comes to that one."""
+        units = self._units_at(aim)
+        self._aims = (np.array(aim), np.array(aim))
+        self._off, self._off_speed = (self._q - aim) / units, self._speed / units
+        self._astray = True
+
     def _units_at(self, q: Array) -> Array:
         """The units of the parameters (size,) at a state: near its pole, angles of a ball may be faster than itself."""
         if self._balls:

@@ -20,6 +20,9 @@ __all__ = ["leaning_session"]
 
 POSTURE_WEIGHT = 2.5e-4
 """Weight of the posture, in units of the squared change of the targets' rows for one unit of effort."""
+MARGIN_SHARE, MOST_MARGIN, POSTURE_ROOM = 0.15, 0.35, 0.5
+"""Parameters stiffen near their limits: within this share of their range, at most the second [rad, m], and at most the
+third of the way from the posture to the limit."""
 LOOSE = 5.0
 """How much easier parameters move whose posture is a wish."""
 
@@ -54,7 +57,15 @@ def leaning_session(
     leaning = with_limits(problem.with_goals(*wished), gain=gain)
     exact = np.zeros(leaning.rows, np.uint8)
     exact[: problem.rows] = 1  # hard rows need no shift: levels leave them out
-    return Session(solver, leaning, q, lean=Lean(posture, weight, np.zeros(leaning.rows), exact, softness))
+    lean = Lean(posture, weight, np.zeros(leaning.rows), exact, softness, _margins(problem, posture))
+    return Session(solver, leaning, q, lean=lean)
+
+
+def _margins(problem: Problem, posture: Array) -> Array:
+    """How far from its lower and upper limit each parameter stiffens (2, size); a posture is never in a margin."""
+    room = np.array([posture - problem.lo, problem.hi - posture])
+    widest = np.minimum(MARGIN_SHARE * (problem.hi - problem.lo), MOST_MARGIN)
+    return np.asarray(np.clip(POSTURE_ROOM * room, 0.0, widest))
 
 
 def _effort_gains(problem: Problem) -> tuple[Array, float]:

@@ -196,8 +196,8 @@ class LevenbergMarquardt : public DampedStep {
       double step = 0;
       for (std::int64_t row = 0; row < hard_rows_; ++row) step = madd(column(j)[row], y_[row], step);
       for (std::size_t at = 0; at < active_limits_.size(); ++at)
-        step = madd(linear(active_limits_[at])[j] * limits_.gain[j], y_[hard_rows_ + at], step);
-      corrected_[j] = at_limit_[j] ? q[j] : q[j] - limits_.gain[j] * step;
+        step = madd(linear(active_limits_[at])[j] * gain_[j], y_[hard_rows_ + at], step);
+      corrected_[j] = at_limit_[j] ? q[j] : q[j] - gain_[j] * step;
     }
   }
 
@@ -210,7 +210,7 @@ class LevenbergMarquardt : public DampedStep {
   bool stops_at_limits(const std::vector<double>& q) {
     bool met = false;
     for (std::int64_t j = 0; j < n_; ++j) {
-      if (at_limit_[j] || limits_.gain[j] == 0 || corrected_[j] == inside(j, corrected_[j])) continue;
+      if (at_limit_[j] || gain_[j] == 0 || corrected_[j] == inside(j, corrected_[j])) continue;
       at_limit_[j] = 1, met = true;
       add_column(j, -1.0, normal_.get());
     }
