@@ -88,8 +88,9 @@ class Search {
  public:
   Search(const Program& program, const KernelLimits& limits, double tolerance)
       : program_(program), limits_(limits), tolerance_(tolerance), workspace_(program), at_(program, workspace_),
-        n_(program.tree.size), rows_(program.rows), q_(n_), r_(rows_), polyhedron_(limits), seeds_(program, limits), gain_(limits.gain),
-        hard_tolerance_(std::min(std::max(tolerance * tolerance, kMinHardToleranceSquared), kMaxHardToleranceSquared)) {
+        n_(program.tree.size), rows_(program.rows), q_(n_), r_(rows_), polyhedron_(limits), seeds_(program, limits),
+        hard_tolerance_(std::min(std::max(tolerance * tolerance, kMinHardToleranceSquared), kMaxHardToleranceSquared)),
+        gain_(limits.gain) {
     for (const std::uint8_t hard : limits.hard) hard_rows_ += hard;  // they come first
   }
   virtual ~Search() = default;
@@ -100,6 +101,13 @@ class Search {
     for (std::int64_t i = 0; i < n_; ++i) q_[i] = std::min(std::max(q[i], limits_.lo[i]), limits_.hi[i]);
     if (!polyhedron_.rows.empty()) polyhedron_.bring_inside(q_.data());
     evaluations = 0;
+    evaluate_current();
+    reset();
+  }
+  // Begins again at a state, moved inside the limits and linear limits; constants and counts stay.
+  void begin_inside(const double* q) {
+    for (std::int64_t i = 0; i < n_; ++i) q_[i] = inside(i, q[i]);
+    if (!polyhedron_.rows.empty()) polyhedron_.bring_inside(q_.data());
     evaluate_current();
     reset();
   }
@@ -159,6 +167,9 @@ class Search {
 
   // One iteration.  Gives `running` if it gained something, else why nothing more can be gained.
   virtual Status advance() = 0;
+  // Of methods with a damping: what it was after the first step, 0 without one; and what the next step takes.
+  virtual double first_damping() const { return 0; }
+  virtual void set_damping(double) {}
   // A lower bound of the merit of all states.
   virtual double least_merit() const { return 0; }
   // Whether to give up this attempt early, because another start promises more.
@@ -189,6 +200,11 @@ class Search {
     const double margin = margins_[side * n_ + i];
     if (!(margin > 0)) return 0;
     return std::min(std::max(1 - (side ? limits_.hi[i] - q[i] : q[i] - limits_.lo[i]) / margin, 0.0), 1.0);
+  }
+  // How much faster parameter i strains at the state than it moves: 1 outside the margins.
+  double stiffness(std::int64_t i) const {
+    const double below = inside_margin(0, i, q_.data()), above = inside_margin(1, i, q_.data());
+    return 1 + kStiff * (below * below + above * above);
   }
   // How far parameter i strains from the posture, over its gain.
   double off_posture(std::int64_t i, const double* q) const {
@@ -236,10 +252,7 @@ class Search {
     if (!is_evaluated_) evaluate_current();
     at_.handle_jacobians(), at_.jacobian();
     gain_ = limits_.gain;
-    for (std::int64_t i = 0; i < n_ && stiff && !margins_.empty(); ++i) {
-      const double below = inside_margin(0, i, q_.data()), above = inside_margin(1, i, q_.data());
-      gain_[i] /= 1 + kStiff * (below * below + above * above);
-    }
+    for (std::int64_t i = 0; i < n_ && stiff && !margins_.empty(); ++i) gain_[i] /= stiffness(i);
     scale_by_gains(workspace_.block.get());
     return workspace_.block.get();
   }

@@ -37,7 +37,7 @@ MAX_ROUNDS = 8
 """The most solves of a frame; one or two will do, and more only near the end of a reach."""
 MAX_JUMPS, SETTLED = 20, 1e-6
 """Frames that a jump may take; it has ended where nothing moves by more than the second [rad, m]."""
-STARTS, SPREAD, FAR, WORTH_CHANGING = 8, 0.6, 0.3, 0.001
+STARTS, SPREAD, FAR, WORTH_CHANGING = 8, 0.6, 0.3, 0.02
 """A jump that ends further than the third from the posture is searched from so many states, beside the posture by about
 the second [rad]; another one is taken if it gains the fourth."""
 PATIENCE = 6
@@ -134,9 +134,7 @@ class Follower:
         self._hinges = np.array(hinges, bool) & (given.gain > 0)
         self._calm = Calm(self._problem, self._q, rate, balls=balls)
         inside = np.minimum(posture - given.lo, given.hi - posture)
-        # with locks no calm way to the other branch is found: the figure would not come to rest
-        ends = () if given.hard else middle_columns(given)
-        self._middles = [column for column in ends if inside[column] > LEAST_INSIDE]
+        self._middles = [column for column in middle_columns(given) if inside[column] > LEAST_INSIDE]
         self._tried = np.zeros(0)  # the targets for which limbs at their ends were tried bent
 
     @property
@@ -183,14 +181,14 @@ class Follower:
             result = self._bent(result)
         result = self._unstuck(result)
         aim = result.q
-        self._calm.ask(self._constants, self._session.levels.bending, met=self._misses() <= MET)
+        self._calm.ask(self._constants, self._session.levels.bending)
         near, self._aim = self._calm.limited(aim), aim
         if near is not None:
             result = self._beside(near, result)
         if near is not None and result.q is aim:
             self._calm.begin(aim, self._constants)
         else:
-            self._calm.remember(result.q)
+            self._calm.remember(result.q, is_aim=near is None)
         # the next search goes on from the aim, not from where calm joints have come
         self._q, self._aim = result.q, None if result.q is aim else self._aim
         return result
@@ -211,7 +209,7 @@ class Follower:
         return bool((np.abs(rows) <= tolerance).all())
 
     def _follow(self) -> Result:
-        fresh = self._posture.fresh(self._constants)
+        fresh = self._posture.fresh
         result = self._session.follow(self._constants, rounds=self._rounds, tolerance=EXACT_ROWS, fresh=fresh)
         # a frame that runs out of iterations goes on in the next one
         hurried = result.status is Status.MAX_ITERATIONS
@@ -252,8 +250,8 @@ class Follower:
         return result
 
     def _lean_from_start(self) -> None:
-        if self._posture.moves:
-            posture = self._posture.at(self._constants)
+        posture = self._posture.leave(self._constants)
+        if posture is not None:
             self._session.lean_to(self._session.lean._replace(posture=posture))
 
     def _bent(self, result: Result) -> Result:

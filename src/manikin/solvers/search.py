@@ -62,6 +62,7 @@ class Lean(NamedTuple):
         exact: Which soft rows come before the posture (rows,), 1 or 0; see ``manikin.solvers.levels``.
         softness: How far limbs give way near the end of their reach, times ``manikin.solvers.edge.SOFT_REACH``.
         margins: How far from the lower and the upper limits parameters begin to stiffen (2, size); None for nowhere.
+        telling: Which parameters tell how far a limb is bent (size,), 1 or 0; None for all of them.
     """
 
     posture: Array
@@ -70,6 +71,7 @@ class Lean(NamedTuple):
     exact: np.ndarray
     softness: float = 1.0
     margins: Array | None = None
+    telling: np.ndarray | None = None
 
     def off(self, problem: Problem, q: Array) -> Array:
         """How far each parameter is from the posture, over its gain (size,); 0 for what must not move.

@@ -18,6 +18,8 @@ class LevenbergMarquardt : public DampedStep {
         saved_state_(n_), last_(limits) {}
 
   bool should_restart() const override { return slow_steps_ >= kSlowStepsToRestart; }
+  double first_damping() const override { return first_damping_; }
+  void set_damping(double mu) override { mu_ = mu, first_damping_ = 0; }
 
   // If a search ends or slows down with violated hard goals, it first tries to satisfy them alone.  If that fails it goes on to
   // the best compromise.
@@ -64,6 +66,7 @@ class LevenbergMarquardt : public DampedStep {
           accept(trial_, trial_r_, next);
           is_evaluated_ = !evaluated_elsewhere_;
           mu_ = next_damping(mu_, gain_ratio, hard_rows_ ? kMinDampingBesideHard : kMinDamping);
+          if (first_damping_ == 0 && !hard_only_) first_damping_ = mu_;
           return stagnates() || lean_step_below(kLastLeanStep) ? Status::minimum : Status::running;
         }
         if (gradient_below(1e-7)) return Status::minimum;  // the remaining gain is below rounding
@@ -85,7 +88,7 @@ class LevenbergMarquardt : public DampedStep {
   std::vector<double> corrected_, corrected_r_, combined_, combined_r_;  // a corrected trial; one combined with the last step
   std::vector<double> saved_state_;                                      // the state before the hard goals were tried alone
   LastStep last_;
-  double relative_gain_ = 1;
+  double relative_gain_ = 1, first_damping_ = 0;
   int slow_steps_ = 0;
   bool evaluated_elsewhere_ = false;  // whether the workspace holds another state than the trial
 
