@@ -85,13 +85,19 @@ class Calm:
     def begin(self, q: Array, targets: Array | None = None) -> None:
         """Start again at a state, at rest, with its targets."""
         self._q, self._speed = np.array(q), np.zeros_like(q)
-        self._aims = (self._q, self._q)
+        self._aims = (np.array(q), np.array(q))
         self._off, self._off_speed = np.zeros_like(q), np.zeros_like(q)  # from the aim, in units
         self._astray = False
         self._at_aim = 2  # frames that it has been there
         self._target: Array | None = None if targets is None else np.array(targets)
         self._target_step = np.zeros_like(self._levers)
         self._asked = self._edge = self._hurry = 0.0
+
+    def place(self, frozen: Array, q: Array) -> None:
+        """Other values of frozen parameters: somebody else moves them, however fast."""
+        for known in (self._q, *self._aims):
+            known[frozen] = q[frozen]
+        self._speed[frozen] = 0.0
 
     def ask(self, targets: Array, bending: float = 0.0) -> None:
         """The targets of the next frame.

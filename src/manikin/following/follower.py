@@ -159,6 +159,7 @@ class Follower:
         self._session.begin(q)
         self._session.levels.forget_start()
         self._q, self._aim = np.array(self._session.q), None
+        self._calm.place(self._problem.gain == 0, self._q)
 
     def move(self, name: str, target: Any) -> None:
         """Move the target of a goal or lock, given by its name."""
