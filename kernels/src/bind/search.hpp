@@ -13,6 +13,7 @@ struct PySearch {
   std::unique_ptr<KernelLimits> limits;
   std::unique_ptr<Search> search;
   std::unique_ptr<Levels> levels;  // made by set_posture
+  std::vector<double> followed;    // the constants of the last frame that was followed
   std::string method;
   double tolerance = 0;
   std::vector<double> options;
@@ -86,8 +87,8 @@ inline void set_targets(PySearch& self, nb::handle constants) {
   self.search->set_targets(checked_constants(*self.program, constants));
 }
 
-inline void set_posture(PySearch& self, nb::handle posture, double weight, nb::handle shift, nb::handle exact,
-                        double softness) {
+inline void set_posture(PySearch& self, nb::handle posture, double weight, nb::handle shift, nb::handle exact, double softness,
+                        nb::handle margins, nb::handle telling) {
   ExclusiveUse exclusive(self);
   if (self.method != "lm" || self.options[0] == 0) throw InputError("only lm with its option set leans to a posture");
   if (!(weight >= 0 && weight < INFINITY)) throw InputError("the weight of a posture must be 0 or above and finite");
@@ -98,10 +99,22 @@ inline void set_posture(PySearch& self, nb::handle posture, double weight, nb::h
   std::vector<std::int64_t> chosen;
   for (std::size_t i = 0; i < flags.size; ++i)
     if (flags[i] && !self.limits->hard[i]) chosen.push_back(static_cast<std::int64_t>(i));
-  self.search->set_posture(checked_state(self.program->tree, posture), weight, rows);
+  const double* near_limits = nullptr;
+  if (!margins.is_none()) {
+    const std::int64_t n = self.program->tree.size;
+    near_limits = numbers<double>(checked<double>(margins, "margins", {2, n}));
+    if (!all_finite(near_limits, 2 * n)) throw InputError("margins must be finite numbers");
+  }
+  self.search->set_posture(checked_state(self.program->tree, posture), weight, rows, near_limits);
   if (!self.levels || self.levels->exact() != chosen)
     self.levels = std::make_unique<Levels>(*self.program, *self.limits, std::move(chosen));
   self.levels->set_softness(softness);
+  std::vector<std::uint8_t> tells;
+  if (!telling.is_none()) {
+    const Span<std::uint8_t> given = span<std::uint8_t>(telling, "telling", {self.program->tree.size});
+    tells.assign(given.data, given.data + given.size);
+  }
+  self.levels->set_telling(std::move(tells));
 }
 
 // Other limits of the parameters, from the next start on.
@@ -188,11 +201,13 @@ inline nb::tuple follow(PySearch& self, nb::handle constants, nb::handle max_ite
   const double* given = checked_constants(*self.program, constants);
   const RunOptions run_options = run_from(self, max_iterations, nb::int_(0), 1e300, nb::none());
   const auto most = static_cast<int>(whole_number(rounds, "rounds", 1, 1000));
+  const bool moved = !std::equal(self.followed.begin(), self.followed.end(), given);
+  self.followed.assign(given, given + self.program->constants.size());
   Outcome out;
   {
     nb::gil_scoped_release unlocked;
     self.search->begin(std::vector<double>(self.search->q()).data(), given);
-    out = self.levels->solve(*self.search, run_options, most, tolerance, fresh);
+    out = self.levels->solve(*self.search, run_options, most, tolerance, fresh, moved);
   }
   return nb::make_tuple(state_of(self), int(out.status), out.iterations, self.search->evaluations, out.attempts);
 }
@@ -268,10 +283,12 @@ inline void bind_search(nb::module_& module) {
       .def("set_limits", &set_limits,
            nb::sig("def set_limits(self, lo: manikin.math.rotations.Array, hi: manikin.math.rotations.Array, /) -> None"),
            "Other limits (size,) of the parameters, from the next start on.")
-      .def("set_posture", &set_posture,
+      .def("set_posture", &set_posture, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(),
+           nb::arg().none(),
            nb::sig("def set_posture(self, posture: manikin.math.rotations.Array, weight: float, shift: "
-                   "manikin.math.rotations.Array, exact: numpy.typing.NDArray[numpy.uint8], softness: float, /) -> None"),
-           "Prefer states near a posture (size,), and add a shift (rows,) to the weighted rows; from the next start on.")
+                   "manikin.math.rotations.Array, exact: numpy.typing.NDArray[numpy.uint8], softness: float, margins: "
+                   "manikin.math.rotations.Array | None, telling: numpy.typing.NDArray[numpy.uint8] | None, /) -> None"),
+           "Prefer a posture (size,), stiffer in margins (2, size) of limits, and shift the rows, from the next start on.")
       .def("follow", &follow,
            nb::sig("def follow(self, constants: manikin.math.rotations.Array, max_iterations: int, rounds: int, tolerance: float, "
                    "fresh: float, /) -> tuple[manikin.math.rotations.Array, int, int, int, int]"),

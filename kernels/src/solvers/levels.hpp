@@ -4,6 +4,7 @@
 
 #include "numerics/singular.hpp"
 #include "solvers/edge.hpp"
+#include "solvers/lm/damping.hpp"
 #include "solvers/search.hpp"
 
 namespace manikin {
@@ -14,6 +15,8 @@ constexpr double kExactShare = 0.7, kSoftShare = 0.99;
 constexpr double kLeastNewton = 0.5, kMostNewton = 10;
 // The most that a target pulls, times what the posture does.
 constexpr double kMostPull = 3;
+// The least and the most of a change of the shift that is made, by Aitken's rule.
+constexpr double kLeastRelaxation = 0.2, kMostRelaxation = 2;
 // A direction whose rows move faster than this, over the lever, is far from the end of a reach.
 constexpr double kFarSigma = 0.25;
 // How far a state is moved to see how rows curve [rad].
@@ -29,7 +32,7 @@ class Levels {
   Levels(const Program& program, const KernelLimits& limits, std::vector<std::int64_t> exact)
       : program_(program), limits_(limits), exact_(std::move(exact)), n_(program.tree.size), place_(program.rows, -1),
         values_(static_cast<std::int64_t>(exact_.size()), n_), wanted_(exact_.size()), found_(exact_.size()), moved_(n_),
-        weights_(program.rows), moved_rows_(program.rows), levers_(program.goals.size()), wishes_(n_) {
+        weights_(program.rows), moved_rows_(program.rows), levers_(program.goals.size()), wishes_(n_), changes_(exact_.size()) {
     for (const std::uint8_t hard : limits.hard) hard_rows_ += hard;
     basis_.resize(hard_rows_ * n_), scales_.resize(hard_rows_), part_.resize(hard_rows_);
     shared_.resize((hard_rows_ + exact_.size()) * hard_rows_);
@@ -37,23 +40,31 @@ class Levels {
   }
 
   // Solves with the targets before the posture, in at most so many rounds; the shift of the search stays for the next frame.
-  // fresh is 1 while the targets are where they were at the start, 0 once they have left.
-  Outcome solve(Search& search, const RunOptions& options, int rounds, double tolerance, double fresh) {
+  // fresh is 1 while the targets are where they were at the start, 0 once they have left.  moved: whether they are elsewhere than
+  // in the last frame.
+  Outcome solve(Search& search, const RunOptions& options, int rounds, double tolerance, double fresh, bool moved) {
     Outcome out;
     fresh_ = fresh;
+    if (at_ != search.q()) damping_ = kInitialDamping, before_.clear();  // what was learnt elsewhere does not count
     if (!started_) start(search);
     follow_edges(search);
+    go_on(search, moved);
     for (int round = 0; round < rounds; ++round) {
       if (round) search.begin_at(std::vector<double>(search.q()).data());
+      search.set_damping(damping_);
       const Outcome one = run(search, options);
+      if (round == 0 && search.first_damping() > 0) damping_ = std::min(search.first_damping(), kInitialDamping);
       out.status = one.status, out.iterations += one.iterations, ++out.attempts;
-      if (exact_.empty() || !(update(search) > tolerance)) break;
+      at_ = search.q();
+      if (exact_.empty() || !(update(search, round == 0) > tolerance)) break;
     }
     remember_bends();
     return out;
   }
 
   const std::vector<std::int64_t>& exact() const { return exact_; }
+  // Which parameters tell how far a limb is bent.
+  void set_telling(std::vector<std::uint8_t> telling) { telling_ = std::move(telling); }
   // Factor of how far limbs give way near the end of their reach.
   void set_softness(double softness) { softness_ = softness; }
   // The next state is a start: limbs that are straight there bend once their targets have left.
@@ -74,18 +85,31 @@ class Levels {
   std::vector<double> moved_, weights_, moved_rows_, levers_;
   std::vector<double> wishes_;  // Jᵀr of the rows that come after the targets
   std::vector<Edge> edges_, last_, first_;  // at the state at_, in the frame before, and at the start
-  std::vector<double> at_;
+  std::vector<double> at_, before_;         // the state of the last frame, and of the one before
+  std::vector<std::uint8_t> telling_;       // which parameters tell how far a limb is bent; none: all of them
+  std::vector<double> changes_;             // of the shift, in the last round
+  double damping_ = kInitialDamping, relaxation_ = 1;
   double fresh_ = 0, bending_ = 0, off_ = 0;  // off_: what targets are missed by, soft reach left out
   double softness_ = 1;
   bool started_ = false;
 
+  // Begins where the last two frames lead to, if the targets go on and no reach ends there: beyond the end of one a limb would
+  // bend the other way.
+  void go_on(Search& search, bool moved) {
+    std::vector<double> ahead = search.q();
+    const bool known = moved && !before_.empty() && edges_.empty();
+    for (std::int64_t j = 0; j < n_ && known; ++j) ahead[j] += ahead[j] - before_[j];
+    before_ = search.q();
+    if (known) search.begin_inside(ahead.data());
+  }
+
   // ---- the shift ---------------------------------------------------------------------------------------------------
 
-  // Sets the shift from the state; gives its largest change.
-  double update(Search& search) {
+  // Sets the shift from the state; gives its largest change before it is relaxed.
+  double update(Search& search, bool first) {
     const auto count = static_cast<std::int64_t>(exact_.size());
     decompose(search, false);
-    edges_.clear(), at_ = search.q(), off_ = 0;
+    edges_.clear(), off_ = 0;
     std::fill(found_.begin(), found_.end(), 0.0);
     const double away = search.off_posture() + std::sqrt(inner(wishes_.data(), wishes_.data(), n_)) / search.posture_weight();
     for (std::int64_t i = 0; i < count; ++i) {
@@ -111,11 +135,21 @@ class Levels {
       const double next = std::min(std::max(shift + miss * yields + given, -most), most);
       add_scaled(found_.data(), left, keeps * (next - given), count);
     }
-    double change = 0;
-    for (std::int64_t i = 0; i < count; ++i) {
-      change = std::max(change, std::fabs(found_[i] - search.shift()[exact_[i]]));
-      search.set_shift(exact_[i], found_[i]);
+    return take_shift(search, first);
+  }
+
+  // Sets the shift to what was found, or more or less of the way there: as far as the last two changes tell that it ends.
+  double take_shift(Search& search, bool first) {
+    double change = 0, along = 0, size = 0;
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+      const double step = found_[i] - search.shift()[exact_[i]], turn = step - changes_[i];
+      change = std::max(change, std::fabs(step));
+      along = madd(changes_[i], turn, along), size = madd(turn, turn, size);
+      changes_[i] = step;
     }
+    relaxation_ = first || !(size > 0) ? 1.0 : std::min(std::max(-relaxation_ * along / size, kLeastRelaxation), kMostRelaxation);
+    for (std::size_t i = 0; i < found_.size(); ++i)
+      search.set_shift(exact_[i], madd(relaxation_, changes_[i], search.shift()[exact_[i]]));
     return change;
   }
 
@@ -233,9 +267,12 @@ class Levels {
   // rows along the direction, 0 where it does not matter.
   double find_edge(Search& search, std::int64_t i) {
     const double sigma = values_.sigma(i), *step = values_.row(i);  // sigma times the direction of the parameters
-    std::int64_t fastest = 0;
+    std::int64_t fastest = -1;
     for (std::int64_t j = 0; j < n_; ++j)
-      if (std::fabs(limits_.gain[j] * step[j]) > std::fabs(limits_.gain[fastest] * step[fastest])) fastest = j;
+      if ((telling_.empty() || telling_[j]) &&
+          (fastest < 0 || std::fabs(limits_.gain[j] * step[j]) > std::fabs(limits_.gain[fastest] * step[fastest])))
+        fastest = j;
+    if (fastest < 0) return 0;
     const double speed = std::fabs(limits_.gain[fastest] * step[fastest]) / sigma;
     if (!(sigma < kFarSigma * lever_of(i, 1.0) * speed)) return 0;
     const double curvature = curvature_along(search, i, speed), bent = std::fabs(curvature);

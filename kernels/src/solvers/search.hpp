@@ -17,6 +17,9 @@ constexpr double kHardWeight = 1e6;
 // Hard rows are satisfied if the sum of their squares is at most the tolerance squared, kept between these two.
 constexpr double kMaxHardToleranceSquared = 1e-20, kMinHardToleranceSquared = 1e-24;
 
+// How much stiffer than elsewhere a parameter that leans is at its limit, less 1.
+constexpr double kStiff = 6;
+
 // Other starts: a low-discrepancy sequence between the limits (Roberts' generalised golden ratio).  A parameter without limits
 // stays within 3 rad or 3 m of the given start, and one that changes no goal stays where it is.  Every second start goes only part
 // of the way from the given one.
@@ -86,7 +89,8 @@ class Search {
   Search(const Program& program, const KernelLimits& limits, double tolerance)
       : program_(program), limits_(limits), tolerance_(tolerance), workspace_(program), at_(program, workspace_),
         n_(program.tree.size), rows_(program.rows), q_(n_), r_(rows_), polyhedron_(limits), seeds_(program, limits),
-        hard_tolerance_(std::min(std::max(tolerance * tolerance, kMinHardToleranceSquared), kMaxHardToleranceSquared)) {
+        hard_tolerance_(std::min(std::max(tolerance * tolerance, kMinHardToleranceSquared), kMaxHardToleranceSquared)),
+        gain_(limits.gain) {
     for (const std::uint8_t hard : limits.hard) hard_rows_ += hard;  // they come first
     for (const GoalInfo& goal : program.goals) {
       if (goal.row >= hard_rows_) break;
@@ -107,6 +111,13 @@ class Search {
     evaluate_current();
     reset();
   }
+  // Begins again at a state, moved inside the limits and linear limits; constants and counts stay.
+  void begin_inside(const double* q) {
+    for (std::int64_t i = 0; i < n_; ++i) q_[i] = inside(i, q[i]);
+    if (!polyhedron_.rows.empty()) polyhedron_.bring_inside(q_.data());
+    evaluate_current();
+    reset();
+  }
   // Begins again at a state inside; constants and counts stay.
   void begin_at(const double* q) {
     std::copy(q, q + n_, q_.begin());
@@ -120,10 +131,12 @@ class Search {
     evaluate_current();
   }
 
-  // Adds weight · Σ((q − posture)/gain)² to the merit, and a constant to every weighted row.  Only the methods of the
+  // Adds weight · Σ(strain/gain)² to the merit, and a constant to every weighted row.  The strain of a parameter is its way from
+  // the posture, and more in the margins (2 n, or none) of its lower and upper limits.  Only the methods of the
   // Levenberg-Marquardt family that are not made for plain chains take account of both.
-  void set_posture(const double* posture, double weight, const double* shift) {
+  void set_posture(const double* posture, double weight, const double* shift, const double* margins) {
     posture_.assign(posture, posture + n_), posture_weight_ = weight, shift_.assign(shift, shift + rows_);
+    margins_.assign(margins, margins ? margins + 2 * n_ : margins);
   }
 
   // With a posture the search goes on until nothing more can be gained.
@@ -144,7 +157,8 @@ class Search {
   }
   const std::vector<double>& q() const { return q_; }
   const std::vector<double>& residual() const { return r_; }  // weighted and shifted
-  const double* blocks() { return scaled_jacobian(); }
+  // The Jacobian at the state, columns scaled by the gains that parameters have outside their margins.
+  const double* blocks() { return scaled_jacobian(false); }
   // The weighted rows of another state, without their shift.
   void rows_at(const double* q, double* r) {
     evaluate(q, r);
@@ -160,6 +174,9 @@ class Search {
 
   // One iteration.  Gives `running` if it gained something, else why nothing more can be gained.
   virtual Status advance() = 0;
+  // Of methods with a damping: what it was after the first step, 0 without one; and what the next step takes.
+  virtual double first_damping() const { return 0; }
+  virtual void set_damping(double) {}
   // A lower bound of the merit of all states.
   virtual double least_merit() const { return 0; }
   // Whether to give up this attempt early, because another start promises more.
@@ -183,16 +200,37 @@ class Search {
   double hard_tolerance_;      // hard rows are satisfied if the sum of their squares is at most this
   Measure<double> current_{};  // how good the state is
   bool is_evaluated_ = false;  // whether the workspace holds the evaluation at q_
-  std::vector<double> posture_, shift_;
+  std::vector<double> posture_, shift_, margins_;
+  std::vector<double> gain_;  // of the parameters at the state: what leans is stiffer near its limits
   double posture_weight_ = 0;
 
-  // How far parameter i is from the posture, over its gain.
+  // How far parameter i is into the margin of its lower limit (side 0) or upper limit: 0 outside, 1 at the limit.
+  double inside_margin(int side, std::int64_t i, const double* q) const {
+    const double margin = margins_[side * n_ + i];
+    if (!(margin > 0)) return 0;
+    return std::min(std::max(1 - (side ? limits_.hi[i] - q[i] : q[i] - limits_.lo[i]) / margin, 0.0), 1.0);
+  }
+  // How much faster parameter i strains at the state than it moves: 1 outside the margins.
+  double stiffness(std::int64_t i) const {
+    const double below = inside_margin(0, i, q_.data()), above = inside_margin(1, i, q_.data());
+    return 1 + kStiff * (below * below + above * above);
+  }
+  // How far parameter i strains from the posture, over its gain.
   double off_posture(std::int64_t i, const double* q) const {
-    return limits_.gain[i] > 0 ? (q[i] - posture_[i]) / limits_.gain[i] : 0.0;
+    if (!(limits_.gain[i] > 0)) return 0;
+    double strain = q[i] - posture_[i];
+    if (!margins_.empty()) {
+      const double below = inside_margin(0, i, q), above = inside_margin(1, i, q);
+      strain += kStiff / 3 * (margins_[n_ + i] * above * above * above - margins_[i] * below * below * below);
+    }
+    return strain / limits_.gain[i];
   }
   double posture_cost(const double* q) const {
     double sum = 0;
-    for (std::int64_t i = 0; i < n_; ++i) sum = madd(off_posture(i, q), off_posture(i, q), sum);
+    for (std::int64_t i = 0; i < n_; ++i) {
+      const double off = off_posture(i, q);
+      sum = madd(off, off, sum);
+    }
     return posture_weight_ * sum;
   }
 
@@ -229,10 +267,12 @@ class Search {
     current_ = m, is_evaluated_ = true;
   }
 
-  // The blocks of the Jacobian at the state, columns scaled by the gains.
-  double* scaled_jacobian() {
+  // The blocks of the Jacobian at the state, columns scaled by the gains; in margins these are smaller, or not.
+  double* scaled_jacobian(bool stiff = true) {
     if (!is_evaluated_) evaluate_current();
     at_.handle_jacobians(), at_.jacobian();
+    gain_ = limits_.gain;
+    for (std::int64_t i = 0; i < n_ && stiff && !margins_.empty(); ++i) gain_[i] /= stiffness(i);
     scale_by_gains(workspace_.block.get());
     return workspace_.block.get();
   }
@@ -242,7 +282,7 @@ class Search {
       const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
       for (int row = 0; row < goal.rows; ++row) {
         double* j = blocks + goal.block + std::int64_t(row) * goal.width();
-        for (int c = 0; c < goal.width(); ++c) j[c] *= limits_.gain[columns[c]];
+        for (int c = 0; c < goal.width(); ++c) j[c] *= gain_[columns[c]];
       }
     }
   }

@@ -12,7 +12,7 @@ from manikin.following.ball_posture import Ball
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 
-__all__ = ["Calm", "levers_of"]
+__all__ = ["Calm", "largest", "levers_of"]
 
 MEMORY = 2.0
 """How long what the targets asked for is remembered [s]."""
@@ -38,8 +38,8 @@ class Calm:
     That state may jump, for example where a limit is met.  Then the figure comes to it calmly: the speed of its
     parameters changes by at most ``agility`` times what the targets ask for, and it brakes in time.  What they ask for
     is their acceleration, and the square of their speed, over their levers.  The targets may need more than that on the
-    way; up to ``haste`` they get it, and more where they move fast themselves and the aim meets them.  Near the end of
-    a reach limbs may be as quick as soft reach asks for.
+    way; up to ``haste`` they get it, and more where they move fast themselves.  Near the end of a reach limbs may be as
+    quick as soft reach asks for.
 
     What is too sudden in the motion of the aim is taken out of it: a state beside the aim goes on as the figure did,
     and comes back to the aim with bounded acceleration, whatever the targets make of it meanwhile.  The motion of the
@@ -79,6 +79,7 @@ class Calm:
         )
         self._speeds = problem.state_vector.speeds
         self._units = self._plain
+        self._forgetting = math.exp(-self._dt / MEMORY)
         self.begin(q)
 
     def begin(self, q: Array, targets: Array | None = None) -> None:
@@ -87,7 +88,9 @@ class Calm:
         self._aims = (np.array(q), np.array(q))
         self._off, self._off_speed = np.zeros_like(q), np.zeros_like(q)  # from the aim, in units
         self._astray = False
-        self._targets: list[Array] = [] if targets is None else [np.array(targets)]
+        self._at_aim = 2  # frames that it has been there
+        self._target: Array | None = None if targets is None else np.array(targets)
+        self._target_step = np.zeros_like(self._levers)
         self._asked = self._edge = self._hurry = 0.0
 
     def place(self, frozen: Array, q: Array) -> None:
@@ -96,26 +99,25 @@ class Calm:
             known[frozen] = q[frozen]
         self._speed[frozen] = 0.0
 
-    def ask(self, targets: Array, bending: float = 0.0, *, met: bool = False) -> None:
+    def ask(self, targets: Array, bending: float = 0.0) -> None:
         """The targets of the next frame.
 
         Args:
             targets: All constants of the problem.
             bending: How much the speed changes with which limbs bend at the end of their reach [rad per frame²].
-            met: Whether the aim meets the targets; ones that it misses anyway are not worth a hurry.
         """
         self._edge = min(EDGE * bending / self._dt**2, 2 * self._haste)
-        last, before = (self._targets[-1], self._targets[0]) if self._targets else (targets, targets)
-        turning = float((np.abs(targets - 2 * last + before) / self._levers).max(initial=0.0))
-        moving = float((np.abs(targets - last) / self._levers).max(initial=0.0))
-        self._asked = max(max(turning, moving**2) / self._dt**2, self._asked * math.exp(-self._dt / MEMORY))
-        self._hurry = min(HURRY * self._asked, MOST * self._haste) if met else 0.0
-        self._targets = [last, np.array(targets)]
+        step = (targets - (targets if self._target is None else self._target)) / self._levers
+        turning, moving = largest(step - self._target_step), largest(step)
+        self._asked = max(max(turning, moving * moving) / self._dt**2, self._asked * self._forgetting)
+        self._hurry = min(HURRY * self._asked, MOST * self._haste)
+        self._target, self._target_step = np.array(targets), step
 
-    def remember(self, q: Array) -> None:
-        """The state that a frame ended at."""
+    def remember(self, q: Array, *, is_aim: bool = False) -> None:
+        """The state that a frame ended at, and whether that is its aim."""
         self._speed = (q - self._q) / self._dt
         self._q = np.array(q)
+        self._at_aim = self._at_aim + 1 if is_aim else 0
 
     def bounds(self) -> tuple[Array, Array]:
         """Where the parameters may be in the next frame, if the targets need it (size,) each."""
@@ -136,24 +138,32 @@ class Calm:
         last, before = self._aims
         bend = (aim - 2 * last + before) / units  # in a frame
         self._aims = (np.array(aim), last)
-        if not self._astray and _largest(bend) <= most * dt**2:
-            return None if self._allows(aim, most) else aim
+        if not self._astray and largest(bend) <= most * dt**2:
+            # a figure that was at its aims changes its speed as these do
+            return None if self._allows(aim, most, steady=self._at_aim >= 2) else aim
         # what is too sudden in the motion of the aim is taken out of it, so the figure goes on as it did
-        excess = bend * (1 - min(1.0, most * dt**2 / max(_largest(bend), 1e-12)))
-        speed, away = self._off_speed - excess / dt, _largest(self._off)
+        excess = bend * (1 - min(1.0, most * dt**2 / max(largest(bend), 1e-12)))
+        speed, away = self._off_speed - excess / dt, largest(self._off)
         # and comes back to the aim: it speeds up, and brakes in time
-        most = max(most, min(_largest(speed) / STOPPING, self._haste))
+        most = max(most, min(largest(speed) / STOPPING, self._haste))
         nearing = min(float(_braking(away, most, dt)), away / dt) / max(away, 1e-12)
         change = -nearing * self._off - speed
-        speed = speed + change * min(1.0, most * dt / max(_largest(change), 1e-12))
+        speed = speed + change * min(1.0, most * dt / max(largest(change), 1e-12))
         near = np.clip(aim + units * (self._off + dt * speed), self._lo, self._hi)
         self._off, self._off_speed = (near - aim) / units, speed
-        self._astray = _largest(self._off) > STILL
+        self._astray = largest(self._off) > STILL
         if not self._astray:
             self._off, self._off_speed = np.zeros_like(self._off), np.zeros_like(speed)
             if self._allows(aim, most):
                 return None
         return near
+
+    def aim_at(self, aim: Array) -> None:
+        """Take another state, at rest, as the aim of this frame; the figure goes on as it does, and comes there."""
+        units = self._units_at(aim)
+        self._aims = (np.array(aim), np.array(aim))
+        self._off, self._off_speed = (self._q - aim) / units, self._speed / units
+        self._astray = True
 
     def _units_at(self, q: Array) -> Array:
         """The units of the parameters (size,) at a state: near its pole, angles of a ball may be faster than itself."""
@@ -163,10 +173,14 @@ class Calm:
                 self._units[[ball.columns[0], ball.columns[2]]] /= max(ball.spread(q), LEAST_SPREAD)
         return self._units
 
-    def _allows(self, aim: Array, most: float) -> bool:
-        """Whether the figure may be at a state in the next frame, if its speed may change by ``most``."""
+    def _allows(self, aim: Array, most: float, *, steady: bool = False) -> bool:
+        """Whether the figure may be at a state in the next frame, if its speed may change by ``most``.
+
+        ``steady`` tells that it changes by less.
+        """
         wanted = (aim - self._q) / self._dt
-        if _largest((wanted - self._speed) / self._units) <= most * self._dt and self._far_from_limits(wanted):
+        steady = steady or largest((wanted - self._speed) / self._units) <= most * self._dt
+        if steady and self._far_from_limits(wanted):
             return True
         lo, hi = self.bounds()
         return bool(((aim >= lo) & (aim <= hi)).all())
@@ -182,8 +196,9 @@ class Calm:
         return bool((speed * speed <= most * (2 * room + most * self._dt**2)).all())
 
 
-def _largest(values: Array) -> float:
-    return float(np.abs(values).max(initial=0.0))
+def largest(values: Array) -> float:
+    """The largest size of some numbers; 0 if there are none."""
+    return float(max(values.max(), -values.min())) if values.size else 0.0
 
 
 def _braking(distance: Array | float, most: Array | float, dt: float) -> Array:

@@ -26,6 +26,7 @@ from manikin.solvers.lm.lm import LevenbergMarquardt
 from manikin.solvers.moving_targets import TargetSlot, find_target
 from manikin.solvers.preferred_bends import middle_columns
 from manikin.solvers.result import Result, Status
+from manikin.solvers.search import Lean
 
 __all__ = ["Follower"]
 
@@ -36,7 +37,7 @@ MAX_ROUNDS = 8
 """The most solves of a frame; one or two will do, and more only near the end of a reach."""
 MAX_JUMPS, SETTLED = 20, 1e-6
 """Frames that a jump may take; it has ended where nothing moves by more than the second [rad, m]."""
-STARTS, SPREAD, FAR, WORTH_CHANGING = 8, 0.6, 0.3, 0.03
+STARTS, SPREAD, FAR, WORTH_CHANGING = 8, 0.6, 0.3, 0.02
 """A jump that ends further than the third from the posture is searched from so many states, beside the posture by about
 the second [rad]; another one is taken if it gains the fourth."""
 PATIENCE = 6
@@ -133,9 +134,7 @@ class Follower:
         self._hinges = np.array(hinges, bool) & (given.gain > 0)
         self._calm = Calm(self._problem, self._q, rate, balls=balls)
         inside = np.minimum(posture - given.lo, given.hi - posture)
-        # with locks no calm way to the other branch is found: the figure would not come to rest
-        ends = () if given.hard else middle_columns(given)
-        self._middles = [column for column in ends if inside[column] > LEAST_INSIDE]
+        self._middles = [column for column in middle_columns(given) if inside[column] > LEAST_INSIDE]
         self._tried = np.zeros(0)  # the targets for which limbs at their ends were tried bent
 
     @property
@@ -183,16 +182,16 @@ class Follower:
             result = self._bent(result)
         result = self._unstuck(result)
         aim = result.q
-        self._calm.ask(self._constants, self._session.levels.bending, met=self._misses() <= MET)
-        near = self._calm.limited(aim)
+        self._calm.ask(self._constants, self._session.levels.bending)
+        near, self._aim = self._calm.limited(aim), aim
         if near is not None:
             result = self._beside(near, result)
         if near is not None and result.q is aim:
             self._calm.begin(aim, self._constants)
         else:
-            self._calm.remember(result.q)
+            self._calm.remember(result.q, is_aim=near is None)
         # the next search goes on from the aim, not from where calm joints have come
-        self._q, self._aim = result.q, None if result.q is aim else aim
+        self._q, self._aim = result.q, None if result.q is aim else self._aim
         return result
 
     def jump(self) -> Result:
@@ -211,7 +210,7 @@ class Follower:
         return bool((np.abs(rows) <= tolerance).all())
 
     def _follow(self) -> Result:
-        fresh = self._posture.fresh(self._constants)
+        fresh = self._posture.fresh
         result = self._session.follow(self._constants, rounds=self._rounds, tolerance=EXACT_ROWS, fresh=fresh)
         # a frame that runs out of iterations goes on in the next one
         hurried = result.status is Status.MAX_ITERATIONS
@@ -252,8 +251,8 @@ class Follower:
         return result
 
     def _lean_from_start(self) -> None:
-        if self._posture.moves:
-            posture = self._posture.at(self._constants)
+        posture = self._posture.leave(self._constants)
+        if posture is not None:
             self._session.lean_to(self._session.lean._replace(posture=posture))
 
     def _bent(self, result: Result) -> Result:
@@ -306,22 +305,50 @@ class Follower:
         return self.problem.cost(q) + lean.weight * float(off @ off)
 
     def _beside(self, near: Array, aimed: Result) -> Result:
-        """The state next to another one whose targets are as near as those of the aim, if calm allows it."""
-        lean = self._session.lean
+        """The state next to another one whose targets are as near as those of the aim, if calm allows it.
+
+        Where the targets keep it from going to the aim, the figure stays on the branch where it is, if that meets them
+        as well; else they wait.
+        """
+        lean, misses = self._session.lean, self._misses()
         soft = self._problem.kernel_limits.hard == 0
-        shift = np.where(soft, -self._session.residual, 0.0)
-        self._session.set_limits(*self._calm.bounds())
-        self._session.lean_to(lean._replace(posture=near, weight=LIGHT * lean.weight, shift=shift))
-        result = self._session.solve(near, self._constants)
+        on_the_way = lean._replace(posture=near, margins=None)
+        shifted = on_the_way._replace(weight=LIGHT * lean.weight, shift=np.where(soft, -self._session.residual, 0.0))
+        result = self._within(self._calm.bounds(), near, shifted)
         before, wished, now = (float(np.linalg.norm(aimed.q - q)) for q in (self._q, near, result.q))
         self._stuck = self._stuck + 1 if now > before - WORTHWHILE * (before - wished) > wished else 0
         if self._stuck > MOST_STUCK:  # the targets keep it from going there
-            self._session.lean_to(lean._replace(posture=near, weight=STIFF * lean.weight, shift=0 * shift))
-            result = self._session.solve(near, self._constants)
-        lost = result.status is Status.INFEASIBLE or self._loosest_lock() > MET
-        self._session.set_limits(self._problem.lo, self._problem.hi)
+            if self._aim_from_here(lean, misses):
+                return result
+            stiff = on_the_way._replace(weight=STIFF * lean.weight, shift=np.zeros_like(lean.shift))
+            result = self._within(self._calm.bounds(), near, stiff)
+        if self._loses_locks(result):  # locks come before calm
+            result = self._within((self._problem.lo, self._problem.hi), near, shifted)
+        lost = self._loses_locks(result)
         self._session.lean_to(lean)
-        return aimed if lost else result  # locks come before calm
+        return aimed if lost else result
+
+    def _within(self, bounds: tuple[Array, Array], start: Array, lean: Lean) -> Result:
+        """A solve from a state with other limits, and another posture."""
+        self._session.set_limits(*bounds)
+        self._session.lean_to(lean)
+        result = self._session.solve(start, self._constants)
+        self._session.set_limits(self._problem.lo, self._problem.hi)
+        return result
+
+    def _loses_locks(self, result: Result) -> bool:
+        return result.status is Status.INFEASIBLE or self._loosest_lock() > MET
+
+    def _aim_from_here(self, lean: Lean, misses: float) -> bool:
+        """Aim at the nearest pose from the present state, if it misses the targets by no more than the aim does."""
+        self._session.lean_to(lean)
+        self._session.begin(self._q)
+        other = self._settled()
+        if self._misses() > max(misses, MET) or self._loosest_lock() > MET:
+            return False
+        self._aim, self._stuck = other.q, 0
+        self._calm.aim_at(other.q)
+        return True
 
 
 def _state(problem: Problem, given: Any, default: Array) -> Array:

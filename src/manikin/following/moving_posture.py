@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from manikin.following.calm import levers_of
+from manikin.following.calm import largest, levers_of
 from manikin.following.carried_root import carried_roots
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
@@ -34,35 +34,34 @@ class MovingPosture:
 
     Attributes:
         share: How much of the start is left: 1 at the start, towards 0 far away.
+        fresh: The same for soft reach: 0 once the targets have left by the width of that.
+        moves: Whether the posture ever changes.
     """
 
     def __init__(self, given: Problem, problem: Problem, posture: Array, weight: float, *, still: bool) -> None:
-        self.share = 1.0
+        self.share = self.fresh = 1.0
         self._posture, self._first = posture, np.array(problem.constants)
         self._leaving = _leaving(problem)
         self._offset = _offset(problem, posture, given.rows, weight) if still else np.zeros_like(posture)
-        self._bend = bend_straight_limbs(given, bends_of(given), posture, SOFT_KNEE) - posture
+        self._bent = bend_straight_limbs(given, bends_of(given), posture, SOFT_KNEE)
+        self._bend = self._bent - posture
         self._carried = carried_roots(problem, len(given.all_goals))
+        self.moves = bool(self._offset.any() or self._bend.any() or self._carried)
+        self._turn = self._offset - self._bend
 
-    @property
-    def moves(self) -> bool:
-        """Whether the posture ever changes."""
-        return bool(self._offset.any() or self._bend.any() or self._carried)
-
-    def at(self, constants: Array) -> Array:
-        """The posture (size,) for some targets."""
+    def leave(self, constants: Array) -> Array | None:
+        """The posture (size,) for some targets; None if it never changes."""
         change = constants - self._first
-        way = float((np.abs(change) * self._leaving).max(initial=0.0))
+        way = largest(change * self._leaving)
         self.share = 1 / (1 + way * way) ** 2
-        posture = self._posture + self.share * self._offset + (1 - self.share) * self._bend
+        way *= LEAVING / FRESH
+        self.fresh = 1 / (1 + way * way) ** 2
+        if not self.moves:
+            return None
+        posture = self._bent + self.share * self._turn
         for carried in self._carried:
             posture[carried.columns] += carried.way(change)
-        return posture
-
-    def fresh(self, constants: Array) -> float:
-        """1 while the targets are where they were at the start, 0 once they have left by the width of soft reach."""
-        way = float((np.abs(constants - self._first) * self._leaving).max(initial=0.0)) * LEAVING / FRESH
-        return 1 / (1 + way * way) ** 2
+        return np.asarray(posture)
 
     def with_bends(self, q: Array) -> Array | None:
         """The posture with those limbs well bent that are still straight at a state; None if there are none."""

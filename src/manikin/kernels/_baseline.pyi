@@ -103,10 +103,12 @@ class Search:
         shift: manikin.math.rotations.Array,
         exact: numpy.typing.NDArray[numpy.uint8],
         softness: float,
+        margins: manikin.math.rotations.Array | None,
+        telling: numpy.typing.NDArray[numpy.uint8] | None,
         /,
     ) -> None:
         """
-        Prefer states near a posture (size,), and add a shift (rows,) to the weighted rows; from the next start on.
+        Prefer a posture (size,), stiffer in margins (2, size) of limits, and shift the rows, from the next start on.
         """
 
     def follow(

@@ -12,6 +12,7 @@ from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.problem.subproblem import with_limits
+from manikin.solvers.preferred_bends import middle_columns
 from manikin.solvers.search import Lean
 from manikin.solvers.session import Session
 from manikin.solvers.solver import Solver
@@ -20,6 +21,9 @@ __all__ = ["leaning_session"]
 
 POSTURE_WEIGHT = 2.5e-4
 """Weight of the posture, in units of the squared change of the targets' rows for one unit of effort."""
+MARGIN_SHARE, MOST_MARGIN, POSTURE_ROOM = 0.08, 0.15, 0.5
+"""Parameters stiffen near their limits: within this share of their range, at most the second [rad, m], and at most the
+third of the way from the posture to the limit."""
 LOOSE = 5.0
 """How much easier parameters move whose posture is a wish."""
 
@@ -54,7 +58,21 @@ def leaning_session(
     leaning = with_limits(problem.with_goals(*wished), gain=gain)
     exact = np.zeros(leaning.rows, np.uint8)
     exact[: problem.rows] = 1  # hard rows need no shift: levels leave them out
-    return Session(solver, leaning, q, lean=Lean(posture, weight, np.zeros(leaning.rows), exact, softness))
+    telling = np.ones(problem.size, np.uint8)
+    telling[list(loose)] = 0  # near its pole the angles of a ball turn faster than itself
+    lean = Lean(posture, weight, np.zeros(leaning.rows), exact, softness, _margins(problem, posture), telling)
+    return Session(solver, leaning, q, lean=lean)
+
+
+def _margins(problem: Problem, posture: Array) -> Array:
+    """How far from its lower and upper limit each parameter stiffens (2, size); a posture is never in a margin.
+
+    The middle joints of limbs, elbows and knees, have none: soft reach cares for their ends.
+    """
+    room = np.array([posture - problem.lo, problem.hi - posture])
+    widest = np.minimum(MARGIN_SHARE * (problem.hi - problem.lo), MOST_MARGIN)
+    widest[middle_columns(problem)] = 0.0
+    return np.asarray(np.clip(POSTURE_ROOM * room, 0.0, widest))
 
 
 def _effort_gains(problem: Problem) -> tuple[Array, float]:

@@ -24,6 +24,7 @@ import numpy as np
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.solvers.edge import MOST_BENT, MOST_SOFT_BEND, POSE_SHARE, SOFT_REACH, Edge
+from manikin.solvers.lm.damping import INITIAL_DAMPING
 from manikin.solvers.result import Result
 from manikin.solvers.search import Lean
 
@@ -36,6 +37,8 @@ LEAST_NEWTON, MOST_NEWTON = 0.5, 10.0
 """The least and the most that a shift changes by, times what a row is missed by."""
 MOST_PULL = 3.0
 """The most that a target pulls, times what the posture does."""
+LEAST_RELAXATION, MOST_RELAXATION = 0.2, 2.0
+"""The least and the most of a change of the shift that is made, by Aitken's rule (Irons and Tuck 1969)."""
 FAR_SIGMA = 0.25
 """A direction whose rows move faster than this, over the lever, is far from the end of a reach."""
 CURVATURE_STEP = 0.01
@@ -59,6 +62,9 @@ class Levels:
         self._first: list[Edge] = []
         self._at: Array | None = None
         self._started, self._off = False, 0.0
+        self._damping = INITIAL_DAMPING
+        self._before: Array | None = None
+        self._followed = np.zeros(0)
         self._last: list[Edge] = []
 
     def forget_start(self) -> None:
@@ -73,19 +79,39 @@ class Levels:
         fresh: float,
         rounds: int,
         tolerance: float,
-        solve: Callable[[Lean], tuple[Result, Array]],
+        solve: Callable[[Lean, Array, float], tuple[Result, Array, float | None]],
     ) -> tuple[Result, Lean]:
-        """A frame from a state on, by solves that give a result and its weighted and shifted rows; its last lean."""
+        """A frame from a state on; gives its last lean.
+
+        A solve begins at a state with a damping, and gives a result, its weighted and shifted rows, and the damping
+        after its first step.
+        """
+        if self._at is None or not np.array_equal(self._at, q):
+            self._damping, self._before = INITIAL_DAMPING, None  # what was learnt elsewhere does not count
         lean = lean._replace(shift=self._begin_frame(problem, lean, q, fresh))
+        start, last = self._ahead(problem, q), None
+        relaxation = 1.0
         for _ in range(rounds):
-            result, r = solve(lean)
-            shift = self._shift_at(problem, lean, result.q, r, fresh)
-            change = float(np.abs(shift - lean.shift).max(initial=0.0))
-            lean = lean._replace(shift=shift)
-            if change <= tolerance:
+            result, r, damping = solve(lean, start, self._damping)
+            start = result.q
+            if last is None and damping is not None:
+                self._damping = min(damping, INITIAL_DAMPING)
+            change = self._shift_at(problem, lean, result.q, r, fresh) - lean.shift
+            relaxation = 1.0 if last is None else _relaxation(relaxation, last, change)
+            lean, last = lean._replace(shift=lean.shift + relaxation * change), change
+            if np.abs(change).max(initial=0.0) <= tolerance:
                 break
         self._end_frame()
         return result, lean
+
+    def _ahead(self, problem: Problem, q: Array) -> Array:
+        """Where the last two frames lead to, if the targets go on and no reach ends there.
+
+        Beyond the end of a reach a limb would bend the other way.
+        """
+        before, self._before = self._before, np.array(q)
+        moved, self._followed = not np.array_equal(self._followed, problem.constants), np.array(problem.constants)
+        return q if before is None or self._edges or not moved else 2 * q - before
 
     def _begin_frame(self, problem: Problem, lean: Lean, q: Array, fresh: float) -> Array:
         """The shift for targets that have moved, at the state of the last frame."""
@@ -158,7 +184,7 @@ class Levels:
         """The edge of a direction, if it is one, and the curvature of the rows along it, 0 where it does not matter."""
         problem = frame.problem
         speeds = problem.gain * step
-        fastest = int(np.argmax(np.abs(speeds)))
+        fastest = int(np.argmax(np.abs(speeds) if frame.telling is None else np.abs(speeds) * frame.telling))
         speed = float(abs(speeds[fastest]))
         if not sigma < FAR_SIGMA * frame.lever(left, 1.0) * speed:
             return None, 0.0
@@ -186,7 +212,7 @@ class _Frame:
     """The target rows at a state, over what hard rows and limits leave free."""
 
     def __init__(self, problem: Problem, lean: Lean, q: Array, free: np.ndarray) -> None:
-        self.problem, self.q, self.softness = problem, q, lean.softness
+        self.problem, self.q, self.softness, self.telling = problem, q, lean.softness, lean.telling
         self.exact, self.hard = _exact(problem, lean), problem.kernel_limits.hard != 0
         self._jacobian = problem.jacobian(q) * problem.gain
         held = np.where(free, self._jacobian, 0.0)
@@ -236,6 +262,15 @@ class _Frame:
 def _exact(problem: Problem, lean: Lean) -> np.ndarray:
     """Which rows come before the posture (rows,)."""
     return np.asarray((lean.exact != 0) & (problem.kernel_limits.hard == 0))
+
+
+def _relaxation(last: float, before: Array, change: Array) -> float:
+    """How much of a change of the shift is made, after another one of which so much was: where both tell its end."""
+    turn = change - before
+    size = float(turn @ turn)
+    if size == 0:
+        return 1.0
+    return min(max(-last * float(before @ turn) / size, LEAST_RELAXATION), MOST_RELAXATION)
 
 
 def _kept(share: float) -> float:

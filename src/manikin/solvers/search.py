@@ -32,6 +32,8 @@ FREE_SEED_RANGE = 3.0
 """How far from the start other starts may be, for a parameter without limits [rad, m]."""
 GAIN_TO_LEAVE = 0.5
 """Another start replaces the given one if it takes more than this share off the merit."""
+STIFF = 6.0
+"""How much stiffer than elsewhere a parameter that leans is at its limit, less 1; its effort grows by the square."""
 PARTIAL_SEED_SHARE = 0.6
 """Every second start goes only this share of the way from the given one."""
 
@@ -55,10 +57,12 @@ class Lean(NamedTuple):
 
     Attributes:
         posture: The preferred state (size,).
-        weight: Weight of Σ ((q − posture)/gain)² in the merit.
+        weight: Weight of Σ (s(q)/gain)² in the merit; s is the strain of a parameter, q − posture and more near limits.
         shift: What is added to each weighted row (rows,).
         exact: Which soft rows come before the posture (rows,), 1 or 0; see ``manikin.solvers.levels``.
         softness: How far limbs give way near the end of their reach, times ``manikin.solvers.edge.SOFT_REACH``.
+        margins: How far from the lower and the upper limits parameters begin to stiffen (2, size); None for nowhere.
+        telling: Which parameters tell how far a limb is bent (size,), 1 or 0; None for all of them.
     """
 
     posture: Array
@@ -66,10 +70,36 @@ class Lean(NamedTuple):
     shift: Array
     exact: np.ndarray
     softness: float = 1.0
+    margins: Array | None = None
+    telling: np.ndarray | None = None
 
     def off(self, problem: Problem, q: Array) -> Array:
-        """How far each parameter is from the posture, over its gain (size,); 0 for what must not move."""
-        return np.divide(q - self.posture, problem.gain, out=np.zeros_like(q), where=problem.gain > 0)
+        """How far each parameter is from the posture, over its gain (size,); 0 for what must not move.
+
+        In its margin u = 1 − distance/margin, from 0 to 1 at the limit, a parameter counts as ``STIFF`` margin u³/3
+        farther than it is.  So a limit is come to gently, as far as the goals leave a choice: with two continuous
+        derivatives of the merit.
+        """
+        strain = q - self.posture
+        if self.margins is not None:
+            below, above = self._inside_margins(problem, q)
+            strain = strain + STIFF / 3 * (self.margins[1] * above**3 - self.margins[0] * below**3)
+        return np.divide(strain, problem.gain, out=np.zeros_like(q), where=problem.gain > 0)
+
+    def stiffness(self, problem: Problem, q: Array) -> Array:
+        """How much faster each parameter strains than it moves (size,): 1 outside the margins."""
+        if self.margins is None:
+            return np.ones_like(q)
+        below, above = self._inside_margins(problem, q)
+        return np.asarray(1 + STIFF * (below**2 + above**2))
+
+    def _inside_margins(self, problem: Problem, q: Array) -> tuple[Array, Array]:
+        """How far into the lower and the upper margins a state is (size,): 0 outside, 1 at the limit."""
+        assert self.margins is not None
+        sides = zip(self.margins, (q - problem.lo, problem.hi - q), strict=True)
+        none = np.ones_like(q)
+        shares = [np.divide(room, margin, out=none.copy(), where=margin > 0) for margin, room in sides]
+        return np.clip(1 - shares[0], 0, 1), np.clip(1 - shares[1], 0, 1)
 
 
 @dataclass
@@ -163,8 +193,14 @@ class Search:
         return True
 
     def scaled_jacobian(self) -> Array:
-        """d r/dq (rows, size), each column multiplied by its parameter's gain."""
-        return self.problem.jacobian(self.q) * self.problem.gain
+        """d r/dq (rows, size), each column multiplied by its parameter's gain at the state."""
+        return self.problem.jacobian(self.q) * self.gain
+
+    @property
+    def gain(self) -> Array:
+        """The gains (size,) at the state: what leans is stiffer near its limits."""
+        gain = self.problem.gain
+        return gain if self.lean is None else np.asarray(gain / self.lean.stiffness(self.problem, self.q))
 
     def inside(self, q: Array) -> Array:
         """``q`` within the limits; frozen parameters keep their bits (−0 + 0 would be 0)."""

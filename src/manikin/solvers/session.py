@@ -16,6 +16,7 @@ from manikin.problem.problem import Problem
 from manikin.problem.subproblem import with_limits
 from manikin.solvers.cancel import Cancel
 from manikin.solvers.levels import Levels
+from manikin.solvers.lm.damping import memory_of
 from manikin.solvers.moving_targets import TargetSlot, find_target, with_target
 from manikin.solvers.patience import check_patience, within_patience
 from manikin.solvers.result import STATUSES, Result, Status
@@ -202,15 +203,12 @@ class Session:
                 self._remember(given, self._posed.with_constants(given))
             self._search = self._search_at(self.problem, start)
             return self.run()
-        found, code, iterations, evaluations, attempts = self.compiled.solve(
-            self.compiled.state if q is None else _numbers(q),
-            self._present_constants() if given is None else given,
-            self.solver.max_iterations,
-            self._restarts,
-        )
+        start = self.compiled.state if q is None else _numbers(q)
+        wanted = self._present_constants() if given is None else given
+        found = self.compiled.solve(start, wanted, self.solver.max_iterations, self._restarts)
         if given is not None:
             self._constants, self._problem = given, None
-        return self._result(begin, found, code, iterations, evaluations, attempts)
+        return self._result(begin, *found)
 
     @classmethod
     def solve_once(cls, solver: Solver, problem: Problem, q: Array) -> Result:
@@ -247,7 +245,7 @@ class Session:
         """Go on from the present state with other constants, the exact rows of the posture's ``Lean`` before it.
 
         There are at most so many ``rounds`` of solves, until the shift of the weighted rows changes by less than the
-        ``tolerance``.  ``fresh`` is 1 while the targets are where they were at the start, 0 once they have left.
+        ``tolerance``.  ``fresh`` is 1 while targets are where they were at the start, 0 once they have left.
         """
         check_patience()
         begin, given = time.perf_counter(), _numbers(constants)
@@ -262,10 +260,11 @@ class Session:
         result, self._lean = self._levels.follow(self.problem, self._lean, self._search.q, *how)
         return result
 
-    def _solve_leaning(self, lean: Lean) -> tuple[Result, Array]:
-        self._lean = lean
-        self._search = self._search_at(self.problem, self._search.q)
-        return self.run(restarts=0), self._search.r
+    def _solve_leaning(self, lean: Lean, q: Array, damping: float) -> tuple[Result, Array, float | None]:
+        self._lean, self._search = lean, Search(self.problem, q, self.solver.tolerance, lean=lean)
+        memory = memory_of(self._search)
+        memory.damping = damping
+        return self.run(restarts=0), self._search.r, memory.first_damping
 
     @property
     def levels(self) -> Levels | CompiledSearch:

@@ -193,7 +193,7 @@ class BoundedLevenbergMarquardt : public LevenbergMarquardt {
         sum = madd(bound.direction(k)[i], from[goal.block + std::int64_t(i) * width + c], sum);
       row[c] = sum;
       const std::int32_t j = columns[c];
-      if (limits_.gain[j] > 0) here = madd(sum, (q_[j] - q[j]) / limits_.gain[j], here);
+      if (gain_[j] > 0) here = madd(sum, (q_[j] - q[j]) / gain_[j], here);
     }
     row_residual_[goal.row + k] = here;
     ++bound.count;

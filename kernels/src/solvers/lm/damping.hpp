@@ -19,7 +19,7 @@ constexpr int kMaxDampingTrials = 16;
 constexpr double kInitialDamping = 0.1;
 // A search that leans to a posture ends with a step that is smaller than the first, over the gains [rad, m]; a step that is
 // smaller than the second is not worth its evaluation.
-constexpr double kLastLeanStep = 1e-6, kNoLeanStep = 1e-8;
+constexpr double kLastLeanStep = 1e-5, kNoLeanStep = 1e-6;
 // A step is slow if more than kSlowRatio of the objective remains.  After so many slow steps in a row another start is
 // tried, or a search switches to its hard goals alone.
 constexpr int kSlowStepsToRestart = 2, kSlowStepsToSwitch = 10;

@@ -18,6 +18,8 @@ class LevenbergMarquardt : public DampedStep {
         saved_state_(n_), last_(limits) {}
 
   bool should_restart() const override { return slow_steps_ >= kSlowStepsToRestart; }
+  double first_damping() const override { return first_damping_; }
+  void set_damping(double mu) override { mu_ = mu, first_damping_ = 0; }
 
   // If a search ends or slows down with violated hard goals, it first tries to satisfy them alone.  If that fails it goes on to
   // the best compromise.
@@ -63,6 +65,7 @@ class LevenbergMarquardt : public DampedStep {
           accept(trial_, trial_r_, next);
           is_evaluated_ = !evaluated_elsewhere_;
           mu_ = next_damping(mu_, gain_ratio, hard_rows_ ? kMinDampingBesideHard : kMinDamping);
+          if (first_damping_ == 0 && !hard_only_) first_damping_ = mu_;
           return stagnates() || lean_step_below(kLastLeanStep) ? Status::minimum : Status::running;
         }
         if (gradient_below(1e-7)) return Status::minimum;  // the remaining gain is below rounding
@@ -84,7 +87,7 @@ class LevenbergMarquardt : public DampedStep {
   std::vector<double> corrected_, corrected_r_, combined_, combined_r_;  // a corrected trial; one combined with the last step
   std::vector<double> saved_state_;                                      // the state before the hard goals were tried alone
   LastStep last_;
-  double relative_gain_ = 1;
+  double relative_gain_ = 1, first_damping_ = 0;
   int slow_steps_ = 0;
   bool evaluated_elsewhere_ = false;  // whether the workspace holds another state than the trial
 
@@ -198,8 +201,8 @@ class LevenbergMarquardt : public DampedStep {
       double step = 0;
       for (std::int64_t row = 0; row < hard_rows_; ++row) step = madd(column(j)[row], y_[row], step);
       for (std::size_t at = 0; at < active_limits_.size(); ++at)
-        step = madd(linear(active_limits_[at])[j] * limits_.gain[j], y_[hard_rows_ + at], step);
-      corrected_[j] = at_limit_[j] ? q[j] : q[j] - limits_.gain[j] * step;
+        step = madd(linear(active_limits_[at])[j] * gain_[j], y_[hard_rows_ + at], step);
+      corrected_[j] = at_limit_[j] ? q[j] : q[j] - gain_[j] * step;
     }
   }
 
@@ -212,7 +215,7 @@ class LevenbergMarquardt : public DampedStep {
   bool stops_at_limits(const std::vector<double>& q) {
     bool met = false;
     for (std::int64_t j = 0; j < n_; ++j) {
-      if (at_limit_[j] || limits_.gain[j] == 0 || corrected_[j] == inside(j, corrected_[j])) continue;
+      if (at_limit_[j] || gain_[j] == 0 || corrected_[j] == inside(j, corrected_[j])) continue;
       at_limit_[j] = 1, met = true;
       add_column(j, -1.0, normal_.get());
     }

@@ -181,7 +181,7 @@ class DampedStep : public Search {
         const double before = off_posture(i, q_.data()), then = before + dq_[i];
         predicted_gain_ += posture_weight_ * (before * before - then * then);
       }
-    for (std::int64_t i = 0; i < n_; ++i) trial_[i] = at_limit_[i] ? end_[i] : inside(i, q_[i] + limits_.gain[i] * dq_[i]);
+    for (std::int64_t i = 0; i < n_; ++i) trial_[i] = at_limit_[i] ? end_[i] : inside(i, q_[i] + gain_[i] * dq_[i]);
     settled_ = shorten(trial_) && settled_;
     return true;
   }
@@ -240,13 +240,13 @@ class DampedStep : public Search {
     for (std::int64_t j = 0; j < n_; ++j) {
       if (a[j] == 0) continue;
       value = madd(a[j], q_[j], value);
-      const double scaled = a[j] * limits_.gain[j];
+      const double scaled = a[j] * gain_[j];
       value = madd(scaled, at_limit_[j] ? dq_[j] : lean_[j], value);
       if (at_limit_[j]) continue;
       each_row(j, [&](std::int64_t i) { to[i * stride_] = madd(scaled, column(j)[i], to[i * stride_]); });
       for (std::int64_t other = 0; other <= at; ++other)
         to[(rows_ + other) * stride_] =
-            madd(scaled, linear(active_limits_[other])[j] * limits_.gain[j], to[(rows_ + other) * stride_]);
+            madd(scaled, linear(active_limits_[other])[j] * gain_[j], to[(rows_ + other) * stride_]);
     }
     double& own = to[(rows_ + at) * stride_];
     own += 1e-14 * (own + 1);
@@ -260,14 +260,14 @@ class DampedStep : public Search {
     for (std::size_t at = 0; at < active_limits_.size(); ++at) {
       const double* a = linear(active_limits_[at]);
       for (std::int64_t j = 0; j < n_; ++j)
-        if (!at_limit_[j]) dq_[j] = madd(a[j] * limits_.gain[j], y_[rows_ + at], dq_[j]);
+        if (!at_limit_[j]) dq_[j] = madd(a[j] * gain_[j], y_[rows_ + at], dq_[j]);
     }
   }
 
   bool stop_at_limits() {
     bool beyond = false;
     for (std::int64_t i = 0; i < n_; ++i) {
-      const double gain = limits_.gain[i];
+      const double gain = gain_[i];
       if (at_limit_[i] || gain == 0) continue;
       const double x = q_[i] + gain * dq_[i], end = inside(i, x);
       if (end == x) continue;
@@ -281,10 +281,10 @@ class DampedStep : public Search {
   bool release_limits() {
     bool freed = false;
     for (std::int64_t j = 0; j < n_; ++j) {
-      if (!at_limit_[j] || limits_.gain[j] == 0) continue;
+      if (!at_limit_[j] || gain_[j] == 0) continue;
       double pull = lean_[j] + transpose_at(j, y_.data());
       for (std::size_t at = 0; at < active_limits_.size(); ++at)
-        pull = madd(linear(active_limits_[at])[j] * limits_.gain[j], y_[rows_ + at], pull);
+        pull = madd(linear(active_limits_[at])[j] * gain_[j], y_[rows_ + at], pull);
       const bool low = end_[j] <= limits_.lo[j], high = end_[j] >= limits_.hi[j];
       if (low == high || (low ? pull <= dq_[j] : pull >= dq_[j])) continue;
       if (releases_ >= 3) return settled_ = false;
@@ -308,7 +308,7 @@ class DampedStep : public Search {
     for (std::int64_t k = 0; k < limits_.linear_rows(); ++k) {
       if (side_[k]) continue;
       double value = 0;
-      for (std::int64_t j = 0; j < n_; ++j) value = madd(linear(k)[j], q_[j] + limits_.gain[j] * dq_[j], value);
+      for (std::int64_t j = 0; j < n_; ++j) value = madd(linear(k)[j], q_[j] + gain_[j] * dq_[j], value);
       const double slack = 1e-13 * (1 + std::fabs(value));
       side_[k] = value > limits_.linear_hi[k] + slack ? 1 : value < limits_.linear_lo[k] - slack ? -1 : 0;
       if (side_[k]) active_limits_.push_back(static_cast<std::int32_t>(k)), changed = true;

@@ -15,7 +15,7 @@ from manikin.problem.problem import Problem
 from manikin.solvers.lm.conjugate_step import LastStep
 from manikin.solvers.search import Search
 
-__all__ = ["LmMemory", "far_target_scales", "memory_of", "next_damping"]
+__all__ = ["INITIAL_DAMPING", "LmMemory", "far_target_scales", "memory_of", "next_damping"]
 
 SATISFIABLE_SQUARED = 1e-10
 """If the squared hard residual is below this, the hard goals count as satisfiable; above it they are weighted in the
@@ -31,7 +31,7 @@ SLOW_RATIO = 0.95
 """A step is slow if more than this share of the objective remains."""
 SLOW_STEPS_TO_RESTART, SLOW_STEPS_TO_SWITCH = 2, 10
 """After so many slow steps in a row another start is tried, or a search switches to its hard goals alone."""
-LAST_LEAN_STEP, NO_LEAN_STEP = 1e-6, 1e-8
+LAST_LEAN_STEP, NO_LEAN_STEP = 1e-5, 1e-6
 """A search that leans to a posture ends with a step that is smaller than the first, over the gains [rad, m]; a step
 that is smaller than the second is not worth its evaluation."""
 MAX_HARD_ONLY_ITERATIONS = 100
@@ -58,6 +58,7 @@ class LmMemory:
         hard_clash: Whether the hard rows cannot be satisfied here.
         hard_only: Whether soft rows are left out.
         last: The last step, None before the first.
+        first_damping: The damping after the first step; None before it.
     """
 
     damping: float = INITIAL_DAMPING
@@ -67,6 +68,7 @@ class LmMemory:
     hard_clash: bool = False
     hard_only: bool = False
     last: LastStep | None = None
+    first_damping: float | None = None
 
     def reset_damping(self) -> None:
         """Forget what depends on the targets."""

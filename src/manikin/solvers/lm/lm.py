@@ -151,6 +151,8 @@ class LevenbergMarquardt(Solver, kind="lm"):
         memory.slow_steps = memory.slow_steps + 1 if remaining > SLOW_RATIO * objective and same else 0
         least = MIN_DAMPING_BESIDE_HARD if step.hard_rows else MIN_DAMPING
         memory.damping = next_damping(memory.damping, gain_ratio, least)
+        if memory.first_damping is None and not memory.hard_only:
+            memory.first_damping = memory.damping
         memory.idle_steps = memory.idle_steps + 1 if memory.relative_gain < MIN_RELATIVE_GAIN else 0
         # along the edge of an inequality the gains of steps may shrink without end
         stagnates = step.bounds and memory.idle_steps >= 3

@@ -54,7 +54,7 @@ class DampedStep:
         self.search, self.q = search, search.q
         problem, memory = search.problem, memory_of(search)
         limits = problem.kernel_limits
-        self.lo, self.hi, self.gain = limits.lo, limits.hi, limits.gain
+        self.lo, self.hi, self.gain = limits.lo, limits.hi, search.gain
         self.floor = min(1.0, float((problem.row_scales**2).max(initial=0.0)) or 1.0)
         self.a, self.a_lo, self.a_hi = problem.linear_limits
         self.polyhedron = Polyhedron(problem)
