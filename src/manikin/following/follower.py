@@ -14,6 +14,7 @@ from manikin.figure.pose import Pose
 from manikin.following.ball_posture import balls_of
 from manikin.following.calm import Calm
 from manikin.following.moving_posture import MovingPosture
+from manikin.following.tries import Tries
 from manikin.following.wishes import own_wishes
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
@@ -40,11 +41,13 @@ MAX_JUMPS, SETTLED = 20, 1e-6
 STARTS, SPREAD, FAR, WORTH_CHANGING = 8, 0.6, 0.3, 0.02
 """A jump that ends further than the third from the posture is searched from so many states, beside the posture by about
 the second [rad]; another one is taken if it gains the fourth."""
-PATIENCE = 6
-"""Frames between two tries to bend straight limbs."""
+PATIENCE, MOST_PATIENCE = 6, 48
+"""Frames between two tries to bend straight limbs; after every one in vain twice as many, up to the second."""
 AT_END, UNSTUCK, WORTH_UNSTUCK = 1e-6, 0.4, 0.02
 """A limb whose middle joint is as near to a limit as the first is tried bent by the second [rad], and stays so if it
 gains the third."""
+UNSTUCK_PATIENCE, MOST_UNSTUCK_PATIENCE = 1, 16
+"""Frames between two tries of this, likewise."""
 LEAST_INSIDE = 0.1
 """Only limbs that the posture bends by more than this are tried [rad]."""
 EXACT_ROWS = 1e-7
@@ -128,7 +131,9 @@ class Follower:
         self._slots: dict[str, TargetSlot] = {}
         self._q = np.array(self._session.q)
         self._aim: Array | None = None
-        self._begun, self._patience, self._stuck, self._rounds = False, 0, 0, MAX_ROUNDS
+        self._begun, self._stuck, self._rounds = False, 0, MAX_ROUNDS
+        self._bending = Tries(PATIENCE, MOST_PATIENCE)
+        self._unsticking = Tries(UNSTUCK_PATIENCE, MOST_UNSTUCK_PATIENCE)
         self._turns = turning(given)
         hinges = [variable.kind == "hinge" for variable in given.variables]
         self._hinges = np.array(hinges, bool) & (given.gain > 0)
@@ -217,13 +222,18 @@ class Follower:
         self._rounds = 1 if hurried else min(2 * self._rounds, MAX_ROUNDS)
         return result
 
-    def _settled(self) -> Result:
-        """The pose where nothing more can be gained."""
-        before = self._session.q
+    def _settled(self, below: float = np.inf) -> Result:
+        """The pose where nothing more can be gained; sooner, where it would not come to cost less than ``below``."""
+        before, last = self._session.q, np.inf
         for _ in range(MAX_JUMPS):
             result = self._follow()
             if np.abs(result.q - before).max(initial=0.0) <= SETTLED:
                 break
+            if below < np.inf:
+                cost = self._cost(result.q)
+                if MAX_JUMPS * (last - cost) < cost - below:  # even that often the same would not do
+                    break
+                last = cost
             before = result.q
         return result
 
@@ -257,35 +267,35 @@ class Follower:
 
     def _bent(self, result: Result) -> Result:
         """The same from a state whose straight limbs are bent, if that ends better: a straight limb may be stuck."""
-        self._patience -= 1
-        bent = self._posture.with_bends(result.q) if self._patience <= 0 else None
+        bent = self._posture.with_bends(result.q) if self._bending.is_due() else None
         if bent is None:
             return result
         other = self._better(result, np.clip(bent, self._problem.lo, self._problem.hi), 1 - WORTH_BENDING)
-        if other is result:
-            self._patience = PATIENCE
+        self._bending.ended(gained=other is not result)
         return other
 
     def _unstuck(self, result: Result) -> Result:
         """The same from a state whose limbs at their straight ends are bent, if that ends better: they may be stuck."""
         q, lo, hi = result.q, self._problem.lo, self._problem.hi
         stuck = [column for column in self._middles if min(q[column] - lo[column], hi[column] - q[column]) < AT_END]
-        if not stuck or np.array_equal(self._tried, self._constants):
+        if not stuck or np.array_equal(self._tried, self._constants) or not self._unsticking.is_due():
             return result
         self._tried = np.array(self._constants)
         start = np.array(q)
         start[stuck] += np.where(q[stuck] - lo[stuck] < AT_END, UNSTUCK, -UNSTUCK)
-        return self._better(result, start, 1 - WORTH_UNSTUCK)
+        other = self._better(result, start, 1 - WORTH_UNSTUCK)
+        self._unsticking.ended(gained=other is not result)
+        return other
 
     def _better(self, result: Result, start: Array, share: float) -> Result:
         """What comes from another start if it costs less than a share of a result; else that one.
 
         Locks come first: a state that loses them is never better.
         """
-        lean, allowed = self._session.lean, max(self._loosest_lock(), MET)
+        lean, allowed, wanted = self._session.lean, max(self._loosest_lock(), MET), share * self._cost(result.q) - 1e-12
         self._session.begin(start)
-        other = self._unwound(self._settled())
-        if self._loosest_lock() <= allowed and self._cost(other.q) < share * self._cost(result.q) - 1e-12:
+        other = self._unwound(self._settled(wanted))
+        if self._loosest_lock() <= allowed and self._cost(other.q) < wanted:
             return other
         self._session.lean_to(lean)
         self._session.begin(result.q)
