@@ -48,6 +48,8 @@ AT_END, UNSTUCK, WORTH_UNSTUCK = 1e-6, 0.4, 0.02
 gains the third."""
 UNSTUCK_PATIENCE, MOST_UNSTUCK_PATIENCE = 1, 16
 """Frames between two tries of this, likewise."""
+AIM_PATIENCE, MOST_AIM_PATIENCE = 4, 64
+"""Frames between two tries to aim from where the figure is, likewise."""
 LEAST_INSIDE = 0.1
 """Only limbs that the posture bends by more than this are tried [rad]."""
 EXACT_ROWS = 1e-7
@@ -133,6 +135,7 @@ class Follower:
         self._aim: Array | None = None
         self._begun, self._stuck, self._rounds = False, 0, MAX_ROUNDS
         self._bending = Tries(PATIENCE, MOST_PATIENCE)
+        self._aiming = Tries(AIM_PATIENCE, MOST_AIM_PATIENCE)
         self._unsticking = Tries(UNSTUCK_PATIENCE, MOST_UNSTUCK_PATIENCE)
         self._turns = turning(given)
         hinges = [variable.kind == "hinge" for variable in given.variables]
@@ -328,7 +331,7 @@ class Follower:
         before, wished, now = (float(np.linalg.norm(aimed.q - q)) for q in (self._q, near, result.q))
         self._stuck = self._stuck + 1 if now > before - WORTHWHILE * (before - wished) > wished else 0
         if self._stuck > MOST_STUCK:  # the targets keep it from going there
-            if self._aim_from_here(lean, misses):
+            if self._aiming.is_due() and self._aim_from_here(lean, misses):
                 return result
             stiff = on_the_way._replace(weight=STIFF * lean.weight, shift=np.zeros_like(lean.shift))
             result = self._within(self._calm.bounds(), near, stiff)
@@ -354,7 +357,9 @@ class Follower:
         self._session.lean_to(lean)
         self._session.begin(self._q)
         other = self._settled()
-        if self._misses() > max(misses, MET) or self._loosest_lock() > MET:
+        found = self._misses() <= max(misses, MET) and self._loosest_lock() <= MET
+        self._aiming.ended(gained=found)
+        if not found:
             return False
         self._aim, self._stuck = other.q, 0
         self._calm.aim_at(other.q)

@@ -31,6 +31,8 @@ COMFORT_WEIGHT = 4.0
 PLANTED_SHARE = 0.003
 """Weight of a foot that stands without a lock beside one with a lock, relative to a pull of weight 1, over its weight
 as a wish."""
+MOST_GRIP = 0.05
+"""A part and what hangs from it hold something together if their share of the figure's mass is no more than this."""
 OBSTACLE_DISTANCE = 1.0
 """Figures farther away than this [m] from a moving figure are not obstacles."""
 
@@ -89,11 +91,13 @@ def _clearance_between(document: Document, affected: AffectedLocks) -> list[Goal
     Parts that are joined by a lock may touch, and so may parts that overlap deeply already.
     """
     joined = {
-        frozenset(((lock.figure, lock.part), (handle.figure, part)))
+        frozenset(((lock.figure, own), (other, touched)))
         for lock in document.locks
         for handle in lock.goal.handles
-        if handle.figure not in (None, lock.figure)
+        if (other := handle.figure) is not None and other != lock.figure
         for part in handle.parts()
+        for own in _grip(document.figures[lock.figure], lock.part)
+        for touched in _grip(document.figures[other], part)
     }
     found: list[Goal] = []
     names = list(document.figures)
@@ -108,3 +112,12 @@ def _clearance_between(document: Document, affected: AffectedLocks) -> list[Goal
                     may_touch=lambda a, b, one=one, other=other: frozenset(((one, a), (other, b))) in joined,  # type: ignore[misc]
                 )
     return found
+
+
+def _grip(figure: Figure, part: str) -> tuple[str, ...]:
+    """A part with what hangs from it, if that is light: a hand that holds something does so with its fingers."""
+    skeleton = figure.skeleton
+    first = skeleton.index(part)
+    below = skeleton.joints[first : int(skeleton.ends[first])]
+    light = sum(joint.mass for joint in below) <= MOST_GRIP * skeleton.mass
+    return tuple(joint.name for joint in below) if light else (part,)
