@@ -76,10 +76,10 @@ quick: ## the quick tests, for while you work: about a minute and a half on two 
 		|| $(MAKE) --no-print-directory $(STAMPS)/$(BUILD) $(STAMPS)/test
 	$(PYTEST) -m "not slow and not timing and not browser"
 
-# The browser takes a core and more to draw, and tests that compare times need a calm machine: both run by themselves.
+# A browser takes a core and more to draw, so there are two at most; tests that compare times need a calm machine.
 unit: $(STAMPS)/$(BUILD) $(STAMPS)/test $(STAMPS)/browser ## all tests of Python and of the page in a browser
 	$(PYTEST) -m "not browser and not timing"
-	$(BIN)/python -m pytest -m "browser and not timing"
+	$(PYTEST) --maxprocesses 2 -m "browser and not timing"
 	$(BIN)/python -m pytest -m timing
 
 # It says where tests are missing and not whether anything is wrong, and takes twice as long as the tests alone.

@@ -13,15 +13,23 @@ flags=(-std=c++17 -O0 -g1 -ffp-contract=off -fno-math-errno -fno-trapping-math -
 v3=(-mavx2 -mfma -mbmi -mbmi2)
 v4=("${v3[@]}" -mavx512f -mavx512bw -mavx512cd -mavx512dq -mavx512vl)
 
+# All tests are one program, because most of the time would go into reading the same headers again for each of them.
+{
+  calls=""
+  for source in */test_*.cpp; do
+    name=$(basename "${source%.cpp}")
+    printf '#define main run_%s\n#include "%s"\n#undef main\n' "$name" "$source"
+    calls+="  std::puts(\"$source\"); if (run_$name()) return 1;"$'\n'
+  done
+  printf '#include <cstdio>\nint main() {\n%s  return 0;\n}\n' "$calls"
+} >"$out/all_tests.cpp"
+
 run() {
   local name=$1
   shift
-  for source in */test_*.cpp; do
-    local program="$out/$(basename "${source%.cpp}")_$name"
-    "$compiler" "${flags[@]}" "$@" "$source" -o "$program"
-    echo "$source, $name"
-    UBSAN_OPTIONS=print_stacktrace=1 "$program"
-  done
+  "$compiler" "${flags[@]}" "$@" "$out/all_tests.cpp" -o "$out/all_tests_$name"
+  echo "$name"
+  UBSAN_OPTIONS=print_stacktrace=1 "$out/all_tests_$name"
 }
 
 names=(baseline) jobs=()

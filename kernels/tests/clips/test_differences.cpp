@@ -80,4 +80,5 @@ int main() {
     balls += s.balls;
   }
   std::printf("  %d balls\n", balls);
+  return 0;
 }

@@ -134,4 +134,5 @@ int main() {
     segments += keys.count - 1;
   }
   std::printf("  %d segments\n", segments);
+  return 0;
 }

@@ -106,4 +106,5 @@ int main() {
     frames += static_cast<int>(interval.count);
   }
   std::printf("  %d frames\n", frames);
+  return 0;
 }

@@ -83,4 +83,5 @@ int main() {
     for (int k = 0; k < 5; ++k) damaged_tables_are_refused_or_harmless(random, tree, arrays);
   }
   std::puts("  all program tests passed");
+  return 0;
 }

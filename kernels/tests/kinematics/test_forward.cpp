@@ -149,4 +149,5 @@ int main() {
   }
   a_result_larger_than_the_caches_is_streamed_right(random);
   std::puts("  all kernel tests passed");
+  return 0;
 }

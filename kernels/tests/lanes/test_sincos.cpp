@@ -61,4 +61,5 @@ int main() {
   if (!machine_can_run()) return 0;
   sine_and_cosine_are_right_to_the_last_place();
   every_lane_gives_the_bits_of_a_single_number();
+  return 0;
 }

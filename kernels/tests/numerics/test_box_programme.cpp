@@ -72,4 +72,5 @@ int main() {
   Random random(7);
   for (int round = 0; round < 60; ++round) check_minimum(random, whole(random, 0, 20), whole(random, 1, 40));
   for (int round = 0; round < 20; ++round) check_bounds(random);
+  return 0;
 }

@@ -40,4 +40,5 @@ int main() {
     found = rows_of(text, 1 + whole(random, 0, 3), values);
     CHECK(found.stop <= static_cast<std::int64_t>(text.size()));
   }
+  return 0;
 }

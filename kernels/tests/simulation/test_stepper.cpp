@@ -117,4 +117,5 @@ int main() {
     states_stay_inside(random, random_forest(random, whole(random, 1, 14), seed % 4 == 1, seed % 3 == 1));
   }
   std::puts("  simulations hold");
+  return 0;
 }

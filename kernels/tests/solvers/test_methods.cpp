@@ -136,4 +136,5 @@ int main() {
     std::printf("  %s: %d problems\n", method.c_str(), taken);
     CHECK(taken >= 10);
   }
+  return 0;
 }

@@ -119,7 +119,7 @@ inline ProgramArrays random_program(Random& random, const Arrays& tree) {
       }
       if (code == kCapsuleClearance || code == kCapsuleDistances) numbers = {1, 2, 2, 0.05, 0.5, 0.2, 0.9, 0, 1, 0, 0};
       if (code == kSolidClearance || code == kSolidDistances)  // a wedge, and capsules of one and of three balls
-        numbers = {3, 2, 1, 0.1, 0.9, 0.4, 0.2, 1, 3, 2, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, -1, 0, 0, 1};
+        numbers = {3, 2, 1, 0.1, 0.9, 0.4, 0.2, 1, 3, 2, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, -1};
       if (code == kOnGround || code == kAboveGround) numbers = {2, 2, 3, -0.5, -0.5, 0.4, 0.3, 0.1, 0, 1, 2, 0.5, 0.2, -1};
       a.goal(code, inputs, int(compile::rows_counted(code, numbers.data(), rows)), numbers, group);
     }
