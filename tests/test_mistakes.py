@@ -349,3 +349,14 @@ def _attribute(name: str) -> Any:
 def test_a_mistake_that_is_easily_made_is_told(case: str) -> None:
     call, wanted = BY_HAND[case]
     assert wanted in told(call)
+
+
+GIVEN_BACK = {"BatchResult", "CleanedFeet", "DerivativeReport", "Dressed", "Result", "Retargeted", "Status"}
+"""Classes of results, which nobody makes by hand."""
+
+
+@pytest.mark.parametrize("name", sorted(set(manikin.__all__) - GIVEN_BACK))
+def test_an_argument_that_does_not_exist_is_told_by_everything_public(name: str) -> None:
+    made = getattr(manikin, name)
+    if callable(made) and not (isinstance(made, type) and issubclass(made, BaseException)):
+        assert told(lambda: made(no_such_argument=1))

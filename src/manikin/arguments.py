@@ -99,6 +99,8 @@ def mistake_in_call(
     function: Callable[..., Any], title: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> str | None:
     """What is wrong with the arguments of a call, as far as its signature says; None if nothing is."""
+    if function is object.__init__:
+        return f"{title} takes no arguments: it is the base of others"
     signature = inspect.signature(function)
     parameters = signature.parameters
     open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters.values())

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from manikin.arguments import ExplainedType
 from manikin.characters.roles import Roles, find_roles
 from manikin.clips.clip import Clip
 from manikin.figure.figure import Figure
@@ -64,7 +65,7 @@ FLAT = 0.008
 
 
 @dataclass(frozen=True)
-class Contact:
+class Contact(metaclass=ExplainedType):
     """A foot stands.
 
     Attributes:

@@ -12,6 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
+from manikin.arguments import ExplainedType, explained
 from manikin.characters.limb_search import find_limbs
 from manikin.characters.tree_view import TreeView
 from manikin.characters.words import read_name
@@ -38,7 +39,7 @@ def role_names() -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Roles:
+class Roles(metaclass=ExplainedType):
     """The roles of a figure.
 
     Attributes:
@@ -83,6 +84,7 @@ class Roles:
         )
 
 
+@explained
 def find_roles(figure: Figure, given: Mapping[str, str | None] | None = None) -> Roles:
     """The roles of a figure; an ``InputError`` says why it has none of a human body.
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from manikin.arguments import ExplainedType
 from manikin.clips.mark import Mark, find_mark, ordered_marks
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
@@ -50,7 +51,7 @@ MOST_FRAMES = 10_000_000
 clip_kinds: Registry[type[Clip]] = Registry("clip")
 
 
-class Clip(WithoutCaches):
+class Clip(WithoutCaches, metaclass=ExplainedType):
     """Base of all clips, which are frozen dataclasses.
 
     ``figure`` is the figure that moves, ``rate`` the number of frames per second, ``marks`` the frames with names.

@@ -10,6 +10,7 @@ from typing import ClassVar, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
+from manikin.arguments import ExplainedType
 from manikin.clips.audit import Audit, audited
 from manikin.clips.carried import carry, is_grip
 from manikin.clips.clip import Clip, ClipOfClips, check_frames, frames_between
@@ -29,7 +30,7 @@ __all__ = ["Ensemble"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Ensemble(WithoutCaches):
+class Ensemble(WithoutCaches, metaclass=ExplainedType):
     """Clips of different figures, with goals over all of them: a hand held by another, a ball that is carried.
 
     All figures are solved as one, so that each gives way by what it costs to move it.  A prop that another figure has

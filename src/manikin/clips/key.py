@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
+from manikin.arguments import ExplainedType
 from manikin.errors import InputError, shorten
 
 __all__ = ["CurveKind", "Key"]
@@ -14,7 +15,7 @@ CurveKind = Literal["smooth", "linear", "hold", "squad"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Key:
+class Key(metaclass=ExplainedType):
     """A whole pose at a frame, as it stood when the key was made.
 
     Attributes:

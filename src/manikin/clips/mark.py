@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from manikin.arguments import ExplainedType
 from manikin.errors import InputError, UnknownName, shorten
 
 __all__ = ["Mark", "find_mark", "ordered_marks", "unique_marks"]
@@ -14,7 +15,7 @@ LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mark:
+class Mark(metaclass=ExplainedType):
     """A frame with a name.
 
     Attributes:

@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from manikin.arguments import ExplainedType
 from manikin.clips import balls
 from manikin.clips.clip import Clip, ClipOfClips
 from manikin.clips.ground import GroundMotion, ground_motion, moved_on_ground
@@ -203,7 +204,7 @@ class Joined(ClipOfClips, kind="joined"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Layer:
+class Layer(metaclass=ExplainedType):
     """A clip put over others.
 
     Attributes:

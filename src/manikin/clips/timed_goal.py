@@ -11,6 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from manikin.arguments import ExplainedType
 from manikin.clips.timing import way_done
 from manikin.errors import InputError, shorten
 from manikin.goals.goal import Goal
@@ -26,7 +27,7 @@ USUAL_EASE = 0.2
 
 
 @dataclass(frozen=True, kw_only=True)
-class Span:
+class Span(metaclass=ExplainedType):
     """Frames over which a goal holds, both included, and the windows in which it comes and goes.
 
     Attributes:
@@ -63,7 +64,7 @@ class Span:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MovingTarget:
+class MovingTarget(metaclass=ExplainedType):
     """A target that moves: the numbers of one field of a goal at some frames, with curves between them.
 
     Attributes:
@@ -141,7 +142,7 @@ class MovingTarget:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TimedGoal:
+class TimedGoal(metaclass=ExplainedType):
     """A goal that holds over spans of frames.
 
     Attributes:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from manikin.arguments import ExplainedType
 from manikin.errors import InputError, shorten
 from manikin.handles.point import Point
 from manikin.math.rotations import Array
@@ -49,7 +50,7 @@ class TimeMap(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TimeCurve:
+class TimeCurve(metaclass=ExplainedType):
     """A monotone curve through pairs (frame, frame of the source); rests are allowed, falling curves play backwards.
 
     Between the pairs it is the monotone cubic of Fritsch and Carlson (PCHIP).
@@ -134,7 +135,7 @@ def way_done(speed: str | tuple[tuple[float, float], ...], share: Array) -> Arra
 
 
 @dataclass(frozen=True, kw_only=True)
-class ArcLength:
+class ArcLength(metaclass=ExplainedType):
     """Time by the length of a point's path: the point's speed along its path follows a speed curve.
 
     The whole figure is retimed.  Lengths by Gauss quadrature on intervals that are halved until both halves agree

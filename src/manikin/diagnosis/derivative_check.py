@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
@@ -85,6 +86,7 @@ class DerivativeReport:
         self.faults.append(Fault(where, text, difference, state))
 
 
+@explained
 def check_handle(
     handle: Handle, figure: Figure, *, states: int = 20, seed: int = 0, tolerance: float = 1e-6
 ) -> DerivativeReport:
@@ -107,6 +109,7 @@ def check_handle(
     return report
 
 
+@explained
 def check_goal(
     goal: Goal,
     figures: Figure | Iterable[Figure],

@@ -16,6 +16,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from manikin.arguments import ExplainedType
 from manikin.errors import InputError, UnknownName
 from manikin.math.rotations import Array, Vec3
 
@@ -82,7 +83,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Camera:
+class Camera(metaclass=ExplainedType):
     """An upright camera that looks from ``eye`` to ``target`` [m].
 
     Both are places in the world of the figures that are shown: y is up there, or z for robots with z up.  It is

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.goals.goal import as_handle
@@ -29,6 +30,7 @@ HALVINGS = 14
 """Steps of the search for the largest share of the velocities that can be met in their direction."""
 
 
+@explained
 class VelocityControl:
     """Rates of a figure's parameters that give its handles wanted velocities, step by step.
 

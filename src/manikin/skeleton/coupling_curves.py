@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from manikin.arguments import ExplainedType
 from manikin.errors import InputError
 from manikin.math.rotations import Array
 from manikin.registry import Registry
@@ -18,7 +19,7 @@ curve_kinds: Registry[type[CouplingCurve]] = Registry("curve")
 
 
 @dataclass(frozen=True)
-class CouplingCurve:
+class CouplingCurve(metaclass=ExplainedType):
     """Base of all curves: a scalar function and its derivative, elementwise over arrays.
 
     ``measures`` names the fields that have the unit of x, which files hold in degrees.

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.errors import InputError, SkeletonError, UnknownName, shorten
 from manikin.math.rotations import Affine, about_axis, affine, compose
 from manikin.skeleton.build import dofs_of_kind, named_dofs, placement
@@ -125,6 +126,7 @@ def with_solids(skeleton: Skeleton, solids: Mapping[str, Shape | Iterable[Shape]
     )
 
 
+@explained
 def bone_solids(skeleton: Skeleton, *, thickness: float | None = None) -> dict[str, tuple[Shape, ...]]:
     """A capsule along each bone of the parts that have no solid, by name of the part.
 
