@@ -39,8 +39,7 @@ class Levels {
     for (std::size_t i = 0; i < exact_.size(); ++i) place_[exact_[i]] = static_cast<std::int64_t>(i);
   }
 
-  // Solves with the targets before the posture, in at most so many rounds, and as many as the iterations of one solve allow; the
-  // shift of the search stays for the next frame.
+  // Solves with the targets before the posture, in at most so many rounds; the shift of the search stays for the next frame.
   // fresh is 1 while the targets are where they were at the start, 0 once they have left.  moved: whether they are elsewhere than
   // in the last frame.
   Outcome solve(Search& search, const RunOptions& options, int rounds, double tolerance, double fresh, bool moved) {
@@ -57,7 +56,7 @@ class Levels {
       if (round == 0 && search.first_damping() > 0) damping_ = std::min(search.first_damping(), kInitialDamping);
       out.status = one.status, out.iterations += one.iterations, ++out.attempts;
       at_ = search.q();
-      if (exact_.empty() || !(update(search, round == 0) > tolerance) || out.iterations >= options.max_iterations) break;
+      if (exact_.empty() || !(update(search, round == 0) > tolerance)) break;
     }
     remember_bends();
     return out;

@@ -34,8 +34,9 @@ __all__ = ["Follower"]
 STARTED, LEFT, WORTH_BENDING = 0.97, 0.3, 0.25
 """Straight limbs are tried bent while the share of the start is between the first two, and stay so if it gains the
 third."""
-MAX_ROUNDS = 8
-"""The most solves of a frame; one or two will do, and more only near the end of a reach."""
+MAX_ROUNDS, LEAST_ITERATIONS = 8, 3
+"""The most solves of a frame; one or two will do, and more only near the end of a reach.  Who allows a solve few
+iterations gets no more solves than there are of so many."""
 MAX_JUMPS, SETTLED = 20, 1e-6
 """Frames that a jump may take; it has ended where nothing moves by more than the second [rad, m]."""
 STARTS, SPREAD, FAR, WORTH_CHANGING = 8, 0.6, 0.3, 0.02
@@ -133,7 +134,8 @@ class Follower:
         self._slots: dict[str, TargetSlot] = {}
         self._q = np.array(self._session.q)
         self._aim: Array | None = None
-        self._begun, self._stuck, self._rounds = False, 0, MAX_ROUNDS
+        self._most_rounds = max(1, min(MAX_ROUNDS, iterations // LEAST_ITERATIONS))
+        self._begun, self._stuck, self._rounds = False, 0, self._most_rounds
         self._bending = Tries(PATIENCE, MOST_PATIENCE)
         self._aiming = Tries(AIM_PATIENCE, MOST_AIM_PATIENCE)
         self._unsticking = Tries(UNSTUCK_PATIENCE, MOST_UNSTUCK_PATIENCE)
@@ -222,7 +224,7 @@ class Follower:
         result = self._session.follow(self._constants, rounds=self._rounds, tolerance=EXACT_ROWS, fresh=fresh)
         # a frame that runs out of iterations goes on in the next one
         hurried = result.status is Status.MAX_ITERATIONS
-        self._rounds = 1 if hurried else min(2 * self._rounds, MAX_ROUNDS)
+        self._rounds = 1 if hurried else min(2 * self._rounds, self._most_rounds)
         return result
 
     def _settled(self, below: float = np.inf) -> Result:

@@ -78,30 +78,28 @@ class Levels:
         q: Array,
         fresh: float,
         rounds: int,
-        most: int,
         tolerance: float,
         solve: Callable[[Lean, Array, float], tuple[Result, Array, float | None]],
     ) -> tuple[Result, Lean]:
         """A frame from a state on; gives its last lean.
 
-        It has at most so many ``rounds``, and ends with the one in which it has made the ``most`` iterations.  A solve
-        begins at a state with a damping, and gives a result, its weighted and shifted rows, and the damping
+        A solve begins at a state with a damping, and gives a result, its weighted and shifted rows, and the damping
         after its first step.
         """
         if self._at is None or not np.array_equal(self._at, q):
             self._damping, self._before = INITIAL_DAMPING, None  # what was learnt elsewhere does not count
         lean = lean._replace(shift=self._begin_frame(problem, lean, q, fresh))
         start, last = self._ahead(problem, q), None
-        relaxation, iterations = 1.0, 0
+        relaxation = 1.0
         for _ in range(rounds):
             result, r, damping = solve(lean, start, self._damping)
-            start, iterations = result.q, iterations + result.iterations
+            start = result.q
             if last is None and damping is not None:
                 self._damping = min(damping, INITIAL_DAMPING)
             change = self._shift_at(problem, lean, result.q, r, fresh) - lean.shift
             relaxation = 1.0 if last is None else _relaxation(relaxation, last, change)
             lean, last = lean._replace(shift=lean.shift + relaxation * change), change
-            if np.abs(change).max(initial=0.0) <= tolerance or iterations >= most:
+            if np.abs(change).max(initial=0.0) <= tolerance:
                 break
         self._end_frame()
         return result, lean

@@ -256,7 +256,7 @@ class Session:
             self._constants, self._problem = given, None
             return self._result(begin, *found)
         self._remember(given, self._posed.with_constants(given))
-        how = (fresh, rounds, self.solver.max_iterations, tolerance, self._solve_leaning)
+        how = (fresh, rounds, tolerance, self._solve_leaning)
         result, self._lean = self._levels.follow(self.problem, self._lean, self._search.q, *how)
         return result
 
