@@ -11,7 +11,7 @@ import numpy as np
 
 from manikin.body.support import balance
 from manikin.document.document import Document
-from manikin.document.ik_chain import PointSet, columns_of, limb_of
+from manikin.document.ik_chain import PointSet, chain_of, columns_of, limb_of
 from manikin.document.lock import Lock, Poses, value_of
 from manikin.document.lock_mark import anchor_of
 from manikin.document.motion import posed_at
@@ -60,7 +60,7 @@ def carrying_parts(document: Document, figure: str, lifted: str | None = None) -
     that is being ``lifted`` supports nothing by standing there.
     """
     locked = _low_parts(document, figure, _locked_heights(document, figure))
-    if not document.settings.floor or document.actor(figure).figure.skeleton.mass <= 0:
+    if not document.settings.floor or not _may_stand_unlocked(document, figure):
         return locked
     actor = document.actor(figure)
     up = actor.figure.skeleton.up_index
@@ -79,13 +79,29 @@ def carrying_locks(document: Document, figure: str) -> list[Lock]:
     return [lock for lock in _carrying_locks(document) if lock.figure == figure and _rests_elsewhere(lock)]
 
 
+def _may_stand_unlocked(document: Document, figure: str) -> bool:
+    """Whether a low part is free of locks: most figures stand on locks, and what is on the floor takes long to find."""
+    actor = document.actor(figure)
+    skeleton = actor.figure.skeleton
+    if skeleton.mass <= 0:
+        return False
+    locked = (lock.chains(document.figures).get(figure, ()) for lock in document.locks if lock.active)
+    held = {joint for chain in locked for joint in chain}
+    ups = actor.pose.world[:, skeleton.up_index, 3].tolist()
+    heights = {joint.name: up for joint, up in zip(skeleton, ups, strict=True)}
+    low = _low_parts(document, figure, heights, most=len(heights))
+    return any(held.isdisjoint(chain_of(actor.figure, part)) for part in low if part != skeleton.root.name)
+
+
 def _locked_heights(document: Document, figure: str) -> dict[str, float]:
     """The heights of the parts that are so held [m]."""
     up = document.actor(figure).figure.skeleton.up_index
     return {lock.part: float(anchor_of(lock, document.poses)[up]) for lock in carrying_locks(document, figure)}
 
 
-def _low_parts(document: Document, figure: str, heights: Mapping[str, float]) -> tuple[str, ...]:
+def _low_parts(
+    document: Document, figure: str, heights: Mapping[str, float], most: int = MAX_CARRYING_PARTS
+) -> tuple[str, ...]:
     """The lowest of some parts with their heights, if they can support the figure at all."""
     actor = document.actor(figure)
     skeleton = actor.figure.skeleton
@@ -94,7 +110,7 @@ def _low_parts(document: Document, figure: str, heights: Mapping[str, float]) ->
     joints = actor.pose.world[:, skeleton.up_index, 3]
     highest = float(joints.min()) + LOW_SHARE * (float(np.ptp(joints)) or 1.0)
     low = [part for part, height in sorted(heights.items(), key=lambda item: item[1]) if height <= highest]
-    return tuple(low[:MAX_CARRYING_PARTS])
+    return tuple(low[:most])
 
 
 def carried_props(document: Document, figure: str) -> dict[str, float]:
