@@ -41,6 +41,8 @@ def unsuited(figure: Figure) -> dict[str, str]:
     if len(limbs) > 1 and any(dof.kind == "slide" for dof in skeleton.root.dofs):
         found["ccd"] = "turns joint after joint, so a body whose limbs are locked stays behind"
     for kind in solver_kinds:
+        if kind in found or (kind == "lm" and figure.size):  # lm pulls whatever can move, and takes long to begin
+            continue
         document = replace(plain, settings=Settings(solver=kind))
         for end in tried:
             try:
