@@ -18,8 +18,9 @@ from manikin.editor.conflict_advice import advise
 from manikin.editor.messages import ConflictChanged
 from manikin.goals.capsule_clearance import rod_distance
 from manikin.plain_data import from_data
-from manikin.posing.balance import BalanceMeter, carrying_parts
+from manikin.posing.balance import BalanceMeter
 from manikin.posing.lock_meter import LockMeter
+from manikin.posing.support import carrying_parts
 from tests.support.workspaces import begin, figure_of, lock_errors, point, pull, standing, workspace
 
 

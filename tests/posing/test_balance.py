@@ -20,7 +20,8 @@ from manikin.errors import InputError
 from manikin.figure.pose import Pose
 from manikin.goals import Balance, Position
 from manikin.math.rotations import Array
-from manikin.posing.balance import BalanceMeter, balance_goal, carried_props
+from manikin.posing.balance import BalanceMeter
+from manikin.posing.support import balance_goal, carried_props
 from manikin.problem.problem import Problem
 from manikin.solvers import solve
 from tests.support.packets import read_packet

@@ -14,8 +14,9 @@ from manikin.document.document import Document
 from manikin.figure.pose import Pose
 from manikin.goals.capsule_clearance import rod_distance
 from manikin.math.rotations import Array
-from manikin.posing.balance import BalanceMeter, carrying_parts
+from manikin.posing.balance import BalanceMeter
 from manikin.posing.gestures import Cursor
+from manikin.posing.support import carrying_parts
 from manikin.project.workspace import Workspace
 from tests.support.workspaces import ME, begin, lock_errors, point, pull, state, workspace
 

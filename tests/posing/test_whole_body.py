@@ -14,11 +14,12 @@ from manikin import bodies, commands as c
 from manikin.commands.figures import first_document
 from manikin.document.document import Document
 from manikin.figure.pose import Pose
-from manikin.posing.balance import BalanceMeter, carrying_parts, shift_of_mass
+from manikin.posing.balance import BalanceMeter, shift_of_mass
 from manikin.posing.begin_drag import begin_drag
 from manikin.posing.gestures import Cursor, Drag, Grab, Ray
 from manikin.posing.lock_meter import reading_of
 from manikin.posing.pace import LEAST_STEP, MOST_MOVE, MOST_TURN, Pace
+from manikin.posing.support import carrying_parts
 from manikin.problem.problem import Problem
 
 HUMAN = bodies.load("human")

@@ -16,6 +16,7 @@ from manikin.goals import Aim, Align, BendToward, Comfort
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
 from manikin.handles.handle import PointLike
+from manikin.skeleton.skeleton import Joint, Skeleton
 
 __all__ = [
     "ComfortScore",
@@ -89,7 +90,7 @@ def direction_goals(pose: Pose, some: Iterable[tuple[str, ...]], *, weight: floa
     """Goals that limbs keep the direction that they have in the world in a pose, that of their heaviest part."""
     figure, skeleton, found = pose.figure, pose.figure.skeleton, []
     for limb in some:
-        heaviest = max((skeleton[name] for name in limb), key=lambda joint: joint.mass)
+        heaviest = _heaviest(skeleton, limb)
         length = float(np.linalg.norm(heaviest.centre))
         if len(limb) < len(skeleton) and heaviest.mass > 0 and length > 0:
             along = tuple((np.array(heaviest.centre) / length).tolist())
@@ -104,12 +105,16 @@ def hanging_limbs(pose: Pose) -> list[tuple[str, ...]]:
     """The limbs that hang or are upright, each from its base to its tip: arms beside the body, a head above it."""
     skeleton, found = pose.figure.skeleton, []
     for limb in limbs(pose.figure):
-        heaviest = max((skeleton[name] for name in limb), key=lambda joint: joint.mass)
+        heaviest = _heaviest(skeleton, limb)
         along = pose.orientation(heaviest.name) @ np.array(heaviest.centre)
         length = float(np.linalg.norm(along))
         if len(limb) < len(skeleton) and abs(along @ np.array(skeleton.up_axis)) > UPRIGHT * length > 0:
             found.append(limb)
     return found
+
+
+def _heaviest(skeleton: Skeleton, limb: tuple[str, ...]) -> Joint:
+    return max((skeleton[name] for name in limb), key=lambda joint: joint.mass)
 
 
 @explained

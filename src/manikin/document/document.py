@@ -155,6 +155,11 @@ class Document:
         """The figures by name."""
         return {actor.name: actor.figure for actor in self.actors}
 
+    def held_joints(self, figure: str) -> set[str]:
+        """The joints of a figure in the chains of its enabled locks."""
+        chains = (lock.chains(self.figures).get(figure, ()) for lock in self.locks if lock.active)
+        return {joint for chain in chains for joint in chain}
+
     def columns(self, lock: Lock) -> Columns:
         """The parameters that may move for a lock; those of frozen figures may not."""
         chains = lock.chains(self.figures).items()

@@ -16,8 +16,9 @@ from manikin.document.document import Document
 from manikin.document.ik_chain import limb_of
 from manikin.figure.figure import Figure
 from manikin.goals.goal import Goal
-from manikin.posing.balance import EasedBalance, balance_goal, carrying_locks, keeps_balance
-from manikin.posing.floor import floor_goals, planted_goals, root_slides
+from manikin.posing.balance import EasedBalance, keeps_balance
+from manikin.posing.floor import body_slides, floor_goals, planted_goals
+from manikin.posing.support import balance_goal, carrying_locks
 
 if TYPE_CHECKING:
     from manikin.posing.levels import AffectedLocks
@@ -61,7 +62,7 @@ def body_goals(document: Document, affected: AffectedLocks, lifted: Mapping[str,
         clear += _clearance(figure, affected.free[name]) if settings.collision else ()
         clear += floor_goals(document, name, affected.free[name]) if settings.floor else ()
         wished += _comfort(figure) if settings.comfort else ()
-        if settings.floor and not affected.free[name].isdisjoint(root_slides(figure)):
+        if settings.floor and not affected.free[name].isdisjoint(body_slides(figure)):
             planted = planted_goals(document, name)
             # who is held by locks as well does not lose hold of the ground; who is not can be lifted off it
             limb = limb_of(figure, lifted[name]) if lifted and name in lifted else ()

@@ -17,13 +17,13 @@ from manikin.goals import Line, OrientationGoal, Position
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, to_quaternion
 from manikin.posing.activities import Outcome
-from manikin.posing.balance import carried_props
 from manikin.posing.gestures import Cursor, Drag, Ray
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import locks_on
 from manikin.posing.levels import AffectedLocks
 from manikin.posing.lifting import height_to_gain, shifted
 from manikin.posing.part_drag import PartDrag
+from manikin.posing.support import carried_props
 
 __all__ = ["Carry", "Pole"]
 

@@ -12,7 +12,7 @@ from manikin.body.clearance import WORLD, solid_faces
 from manikin.body.contact_balls import ContactBall, contact_balls
 from manikin.document.document import Document
 from manikin.document.ground import GroundShape
-from manikin.document.ik_chain import PointSet, chain_of, columns_of
+from manikin.document.ik_chain import PointSet, chain_of, columns_of, root_slides
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.gait.ground import Stairs
@@ -24,13 +24,13 @@ from manikin.math.rotations import Array, to_quaternion
 from manikin.skeleton.shapes import Box
 
 __all__ = [
+    "body_slides",
     "floor_goals",
     "grounded_columns",
     "grounded_joints",
     "grounded_parts",
     "heights_of",
     "planted_goals",
-    "root_slides",
 ]
 
 FLOOR_WEIGHT = 50.0
@@ -75,10 +75,9 @@ def floor_goals(document: Document, figure: str, free: Collection[int]) -> list[
     ]
 
 
-def root_slides(figure: Figure) -> set[int]:
+def body_slides(figure: Figure) -> set[int]:
     """The parameters that move the whole figure; none if its root cannot slide, or nothing hangs from it."""
-    slides = [dof.name for dof in figure.skeleton.root.dofs if dof.kind == "slide"]
-    return set(figure.coupling.columns_of(slides, figure.skeleton)) if len(figure.skeleton) > 1 else set()
+    return root_slides(figure) if len(figure.skeleton) > 1 else set()
 
 
 def grounded_parts(document: Document, figure: str) -> tuple[str, ...]:
@@ -91,7 +90,7 @@ def grounded_parts(document: Document, figure: str) -> tuple[str, ...]:
     balls = contact_balls(pose.figure)
     low = heights_of(pose, balls, document.ground) < TOUCHING
     parts = {ball.part for ball, touches in zip(balls, low.tolist(), strict=True) if touches} - {skeleton.root.name}
-    held = {joint for lock in document.locks if lock.active for joint in lock.chains(document.figures).get(figure, ())}
+    held = document.held_joints(figure)
     return tuple(
         joint.name
         for joint in skeleton

@@ -15,7 +15,7 @@ from manikin.goals import MatchValues, OrientationGoal
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, to_quaternion
 from manikin.posing.balance import can_tip, keeps_balance
-from manikin.posing.floor import grounded_columns, root_slides
+from manikin.posing.floor import body_slides, grounded_columns
 from manikin.posing.levels import AffectedLocks, levels_of
 from manikin.posing.lifting import above_ground
 from manikin.problem.problem import Problem
@@ -70,7 +70,7 @@ class _Closure:
             ):
                 figure = self.document.figures[name]
                 known.update(columns_of(figure, [figure.skeleton.root.name]))
-            if self.document.settings.floor and not known.isdisjoint(root_slides(self.document.figures[name])):
+            if self.document.settings.floor and not known.isdisjoint(body_slides(self.document.figures[name])):
                 known.update(grounded_columns(self.document, name))
 
     def add_lock(self, lock: Lock) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 from manikin.body.contact_balls import contact_balls
 from manikin.document.document import Document
 from manikin.document.ground import GroundShape
+from manikin.document.ik_chain import root_slides
 from manikin.errors import InputError, shorten
 from manikin.figure.pose import Pose
 from manikin.math.rotations import Array
@@ -37,14 +38,12 @@ def height_to_gain(pose: Pose, before: Pose, ground: GroundShape) -> float:
 def shifted(pose: Pose, way: Array, *, needed: bool) -> Array:
     """The state with the root moved by a vector (3,) [m] of the world, as far as its slides allow."""
     figure = pose.figure
-    root = figure.skeleton.root
-    slides = [dof.name for dof in root.dofs if dof.kind == "slide"]
-    columns = list(figure.coupling.columns_of(slides, figure.skeleton))
+    columns = sorted(root_slides(figure))
     if not columns:
         if needed:
             raise InputError(f"the root of {shorten(figure.name)} is fixed to the ground")
         return pose.q
-    matrix = figure.point(root.name).jacobian(pose)[:, columns]
+    matrix = figure.point(figure.skeleton.root.name).jacobian(pose)[:, columns]
     q = pose.q.copy()
     q[columns] += np.linalg.lstsq(matrix, way, rcond=None)[0]
     return np.clip(q, figure.lo, figure.hi)

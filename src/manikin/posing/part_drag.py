@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
 from manikin.body.posture import direction_goals, hanging_limbs, trunk_comfort
-from manikin.document.ik_chain import chain_of, columns_of, effector_of
+from manikin.document.ik_chain import chain_of, columns_of, effector_of, root_slides
 from manikin.document.lock import Poses, value_of
 from manikin.document.names import display_name
 from manikin.errors import InputError
 from manikin.goals import Line, OrientationGoal, Plane, Position
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, to_quaternion
-from manikin.posing.balance import EasedBalance, balance_goal, left_of, shift_of_mass
+from manikin.posing.balance import EasedBalance, left_of, shift_of_mass
 from manikin.posing.floor import grounded_joints
 from manikin.posing.gestures import Cursor, Drag, Ray, needed, through
 from manikin.posing.interactive_solve import InteractiveSolve
+from manikin.posing.support import balance_goal
 
 __all__ = ["PartDrag", "RootDrag"]
 
@@ -89,21 +91,22 @@ class PartDrag(Drag):
 
     def _stands_anyway(self) -> bool:
         """Whether the figure stays in balance wherever the chain goes: an arm weighs too little to tip a body over."""
-        figure, balance = self.document.figures[self.figure], self._balance()
+        figure, balance = self.document.figures[self.figure], self._balance
         root = figure.skeleton.root.name
         return balance is not None and root not in self.chain and balance.depth > shift_of_mass(figure, self.chain[0])
 
+    @cached_property
     def _balance(self) -> EasedBalance | None:
         """The balance of the figure without the part, if it is asked for."""
-        settings, part = self.live.settings, needed(self.grab.part, "part")
-        goal = balance_goal(self.live, self.figure, part) if settings.balance else None
+        part = needed(self.grab.part, "part")
+        goal = balance_goal(self.live, self.figure, part) if self.live.settings.balance else None
         return None if goal is None else EasedBalance(self.live, goal)
 
     def reluctant(self) -> set[int]:
         """The parameters that move only for locks and balance: a root that the chain does not begin at."""
-        figure, balance = self.document.figures[self.figure], self._balance()
+        figure, balance = self.document.figures[self.figure], self._balance
         root = figure.skeleton.root.name
-        if root in self.chain or balance is None or balance.depth < 0:
+        if not self.live.settings.balance or root in self.chain or balance is None or balance.depth < 0:
             return set()
         return columns_of(figure, [root])
 
@@ -139,13 +142,8 @@ class PartDrag(Drag):
         skeleton = actor.figure.skeleton
         if self.chain[0] != skeleton.root.name or self.part == skeleton.root.name:
             return []
-        moved = {
-            joint
-            for lock in self.live.locks
-            if lock.active
-            for joint in lock.chains(self.live.figures).get(self.figure, ())
-        }
-        moved.update(self.chain, grounded_joints(self.live, self.figure) if self.live.settings.floor else ())
+        grounded = grounded_joints(self.live, self.figure) if self.live.settings.floor else ()
+        moved = self.live.held_joints(self.figure).union(self.chain, grounded)
         free = [limb for limb in hanging_limbs(actor.pose) if moved.isdisjoint(limb)]
         self._hanging = [joint for limb in free for joint in limb]
         hanging = [
@@ -203,16 +201,15 @@ class RootDrag(PartDrag):
     """Move a figure by the slides of its root, and by what the locks need: props."""
 
     def pulled_part(self) -> str:
-        root = self.document.figures[self.figure].skeleton.root
-        if not any(dof.kind == "slide" for dof in root.dofs):
+        figure = self.document.figures[self.figure]
+        root = figure.skeleton.root
+        if not root_slides(figure):
             raise InputError(f"the root of this figure, {root.name}, is fixed to the ground")
         self.chain, self.base = (root.name,), root.name
         return root.name
 
     def columns(self) -> set[int]:
-        figure = self.document.figures[self.figure]
-        slides = [dof.name for dof in figure.skeleton.root.dofs if dof.kind == "slide"]
-        return set(figure.coupling.columns_of(slides, figure.skeleton))
+        return root_slides(self.document.figures[self.figure])
 
     def level_goals(self) -> list[Goal]:
         return []
