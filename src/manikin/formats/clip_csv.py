@@ -10,11 +10,11 @@ import numpy as np
 
 from manikin.clips.mark import Mark
 from manikin.clips.samples import Samples
-from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
+from manikin.errors import FormatError, InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
-from manikin.formats.clip_reading import ClipReading, one_clip
+from manikin.formats.clip_reading import DialectReading, one_clip
 from manikin.formats.content import Content, StoredClip
-from manikin.formats.format import Beside, Format, nothing_beside
+from manikin.formats.format import Format
 from manikin.formats.qpos_tables import TABLES, floating, qpos_columns, qpos_states
 from manikin.math.rotations import Array
 
@@ -24,7 +24,7 @@ TITLE = "# manikin clip 1"
 
 
 class ClipCsv(
-    ClipReading,
+    DialectReading,
     Format,
     name="clip_csv",
     suffixes=(".csv",),
@@ -33,55 +33,32 @@ class ClipCsv(
 ):
     """Reads and writes one clip; the figure is given when it is read."""
 
-    def read(
-        self,
-        data: bytes,
-        *,
-        file: str | None = None,
-        beside: Beside = nothing_beside,
-        figure: Figure | None = None,
-        dialect: str | None = None,
-        rate: float | None = None,
-    ) -> Content:
-        """The clip of a table.
-
-        Args:
-            data: The bytes.
-            file: Name of the file in errors.
-            beside: Not used.
-            figure: The figure that moves.
-            dialect: "unitree" or "mujoco" for tables of robots without a header; None for those of manikin.
-            rate: Frames per second of such a table; 30 if it is None.
-        """
-        if dialect is None:
-            if rate is not None:
-                raise InputError("a table of manikin says its rate itself: leave out rate=")
-            return super().read(data, file=file, figure=figure)
-        if dialect not in TABLES:
-            raise UnknownName("dialect of tables", dialect, TABLES)
-        if rate is not None and not (isinstance(rate, (int, float)) and 0 < rate <= 10_000):
-            raise InputError(f"the rate must be above 0 frames per second, not {shorten(rate)}")
-        if figure is None:
-            raise FormatError("a table does not hold its figure: say which one, as in figure=…", file=file)
-        try:
-            return Content(clips=(StoredClip(clip=_robot_clip(data, figure, dialect, rate, file)),))
-        except FormatError:
-            raise
-        except ManikinError as error:
-            raise FormatError(str(error), file=file) from None
+    dialects = TABLES
 
     def clips(self, data: bytes, file: str | None, figure: Figure | None) -> tuple[StoredClip, ...]:
         text = _text(data, file)
         if not text.startswith(TITLE):
             raise FormatError(f'expected "{TITLE}" in the first line', file=file, line=1, column=1)
-        if figure is None:
-            raise FormatError("a table does not hold its figure: say which one, as in figure=…", file=file)
+        figure = _given(figure)
         lines = text.splitlines()
         head = next((i for i, line in enumerate(lines) if not line.startswith("#")), len(lines))
         about = _about(lines[:head], file)
         name, marks = about.pop("name"), tuple(about.pop("marks"))
         clip = Samples(figure=figure, marks=marks, data=_table(lines, head, figure, file), **about)
         return (StoredClip(clip=clip, name=name),)
+
+    def clip_of_others(
+        self, data: bytes, file: str | None, figure: Figure | None, dialect: str, rate: float | None
+    ) -> Samples:
+        """A table of numbers without a header: "unitree" or "mujoco"."""
+        free = floating(_given(figure))
+        rows, columns = _text(data, file).splitlines(), qpos_columns(free, dialect)
+        values = _fast(rows, columns)
+        if values is None:
+            values = _careful(rows, columns, 1, file)
+        if not len(values):
+            raise FormatError("there are no frames", file=file, line=1, column=1)
+        return Samples(figure=free, rate=30.0 if rate is None else float(rate), data=qpos_states(free, values, dialect))
 
     def write(self, content: Content) -> bytes:
         stored, clip = one_clip(content)
@@ -110,16 +87,10 @@ def _text(data: bytes, file: str | None) -> str:
         raise FormatError(f"not UTF-8 text: {error.reason}", file=file) from None
 
 
-def _robot_clip(data: bytes, figure: Figure, dialect: str, rate: float | None, file: str | None) -> Samples:
-    """A table of numbers without a header."""
-    rows, free = _text(data, file).splitlines(), floating(figure)
-    columns = qpos_columns(free, dialect)
-    values = _fast(rows, columns)
-    if values is None:
-        values = _careful(rows, columns, 1, file)
-    if not len(values):
-        raise FormatError("there are no frames", file=file, line=1, column=1)
-    return Samples(figure=free, rate=30.0 if rate is None else float(rate), data=qpos_states(free, values, dialect))
+def _given(figure: Figure | None) -> Figure:
+    if figure is None:
+        raise InputError("a table does not hold its figure: say which one, as in figure=…")
+    return figure
 
 
 def _in_line(text: str) -> str:

@@ -6,20 +6,21 @@ import io
 import json
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from manikin.clips.mark import Mark
 from manikin.clips.samples import Samples
-from manikin.errors import FormatError, InputError, ManikinError, UnknownName, shorten
+from manikin.errors import InputError, ManikinError, shorten
 from manikin.figure.figure import Figure
 from manikin.formats.amass import AMASS_ARRAYS, RATES, amass_clip
 from manikin.formats.clip_data import check_parameters, figure_data, figure_from_data
-from manikin.formats.clip_reading import ClipReading, one_clip
+from manikin.formats.clip_reading import DialectReading, one_clip
 from manikin.formats.content import Content, StoredClip
-from manikin.formats.format import Beside, Format, nothing_beside
+from manikin.formats.format import Format
 
 __all__ = ["ClipNpz"]
 
@@ -32,7 +33,7 @@ BROKEN = (zipfile.BadZipFile, ValueError, KeyError, OSError, EOFError, zlib.erro
 
 
 class ClipNpz(
-    ClipReading,
+    DialectReading,
     Format,
     name="clip_npz",
     suffixes=(".npz",),
@@ -41,50 +42,18 @@ class ClipNpz(
 ):
     """Reads and writes one clip; its figure stands in the file."""
 
-    def read(
-        self,
-        data: bytes,
-        *,
-        file: str | None = None,
-        beside: Beside = nothing_beside,
-        figure: Figure | None = None,
-        dialect: str | None = None,
-        rate: float | None = None,
-    ) -> Content:
-        """The clip of a file.
-
-        Args:
-            data: The bytes.
-            file: Name of the file in errors.
-            beside: Not used.
-            figure: The figure that moves, instead of that in the file.
-            dialect: "amass" for files of that collection, which hold no figure; None for those of manikin.
-            rate: Frames per second of such a file, instead of what it says.
-        """
-        if dialect is None:
-            if rate is not None:
-                raise InputError("a clip of manikin says its rate itself: leave out rate=")
-            return super().read(data, file=file, figure=figure)
-        if dialect != "amass":
-            raise UnknownName("dialect of .npz files", dialect, ("amass",))
-        if rate is not None and not (isinstance(rate, (int, float)) and 0 < rate <= 10_000):
-            raise InputError(f"the rate must be above 0 frames per second, not {shorten(rate)}")
-        try:
-            arrays = _arrays(data, AMASS_ARRAYS, RATES)
-            return Content(clips=(StoredClip(clip=amass_clip(arrays, figure, rate)),))
-        except ManikinError as error:
-            raise FormatError(str(error), file=file) from None
-        except BROKEN as error:
-            raise FormatError(f"not an .npz file: {shorten(str(error) or type(error).__name__)}", file=file) from None
+    dialects = ("amass",)
 
     def clips(self, data: bytes, file: str | None, figure: Figure | None) -> tuple[StoredClip, ...]:
-        try:
+        with _told_as(" with a clip"):
             return (_stored(_arrays(data, MEMBERS), file, figure),)
-        except ManikinError:
-            raise
-        except BROKEN as error:
-            reason = shorten(str(error) or type(error).__name__)
-            raise InputError(f"not an .npz file with a clip: {reason}") from None
+
+    def clip_of_others(
+        self, data: bytes, file: str | None, figure: Figure | None, dialect: str, rate: float | None
+    ) -> Samples:
+        """A motion of the collection AMASS; such files hold no figure."""
+        with _told_as(""):
+            return amass_clip(_arrays(data, AMASS_ARRAYS, RATES), figure, rate)
 
     def write(self, content: Content) -> bytes:
         stored, clip = one_clip(content)
@@ -104,6 +73,18 @@ class ClipNpz(
         text = np.frombuffer(json.dumps(about, ensure_ascii=False).encode(), np.uint8)
         np.savez(out, states=clip.data, names=np.array(clip.figure.parameter_names, dtype=np.str_), about=text)
         return out.getvalue()
+
+
+@contextmanager
+def _told_as(what: str) -> Iterator[None]:
+    """Errors of broken archives as ours."""
+    try:
+        yield
+    except ManikinError:
+        raise
+    except BROKEN as error:
+        reason = shorten(str(error) or type(error).__name__)
+        raise InputError(f"not an .npz file{what}: {reason}") from None
 
 
 def _arrays(data: bytes, needed: Iterable[str], more: Iterable[str] = ()) -> dict[str, Any]:
