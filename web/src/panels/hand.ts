@@ -5,7 +5,7 @@ import type { Figure } from "../state/figure";
 import { signal } from "../state/signals";
 import { row, toggle } from "../widgets/controls";
 import { el } from "../widgets/dom";
-import { Slider } from "../widgets/slider";
+import { returningSlider } from "./returning_slider";
 
 const SHAPES = ["fist", "point", "flat", "grip", "relaxed"] as const;
 
@@ -27,38 +27,18 @@ export function handOf(figure: Figure, limb: string): Hand | null {
   return null;
 }
 
-/** The slider begins at 0 whatever the hand does, and goes back there when it is let go. */
 export function handControls(editor: Editor, figure: Figure, { part, side, single }: Hand): HTMLElement {
-  const { drags } = editor;
   const edit = (shape: (typeof SHAPES)[number], share = 1): void =>
     void editor.edit({ kind: "set_hand", figure: figure.id, side, shape, share });
-  const slider: Slider = Slider.make({
+  const look = {
     label: "open – close",
     name: `${side} hand, open to close`,
     title: "Close the hand from what it is: to the right up to a fist, to the left until it is flat.",
-    lo: -1,
-    hi: 1,
-    rest: 0,
     unit: "",
-    begin: () => drags.begin({ what: "hand", figure: figure.id, part }),
-    move: (value) => {
-      drags.move({ value });
-      slider.show(value);
-    },
-    end: () => {
-      void drags.end();
-      slider.show(0);
-    },
-    cancel: () => {
-      drags.cancel();
-      slider.show(0);
-    },
-    set: (value) => {
-      if (value) edit(value < 0 ? "flat" : "fist", Math.min(Math.abs(value), 1));
-      slider.show(0);
-    },
-  });
-  slider.show(0);
+  } as const;
+  const slider = returningSlider(editor, { what: "hand", figure: figure.id, part }, 1, look, (value) =>
+    edit(value < 0 ? "flat" : "fist", Math.abs(value)),
+  );
   const shapes = SHAPES.map((shape) =>
     el(
       "button",
