@@ -12,7 +12,7 @@ from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.skeleton.variables import Dof
 from manikin.solvers.leaning import leaning_session
 from manikin.solvers.lm.lm import LevenbergMarquardt
-from manikin.solvers.search import STIFF
+from manikin.solvers.search import MARGIN_STIFFNESS
 
 RATE = 60.0
 
@@ -68,10 +68,11 @@ def test_strain_has_two_continuous_derivatives() -> None:
     strain = np.array([lean.off(problem, q)[1] for q in states]) * problem.gain[1]
     slope = np.array([lean.stiffness(problem, q)[1] for q in states])
     assert np.gradient(strain, step)[1:-1] == pytest.approx(slope[1:-1], abs=1e-5)
-    assert slope[0] == pytest.approx(1 + STIFF)
+    assert slope[0] == pytest.approx(1 + MARGIN_STIFFNESS)
     assert slope[len(slope) // 2] == 1
     curved = np.diff(slope) / step
-    assert np.abs(np.diff(curved)).max() < 2.1 * STIFF / lean.margins.min() ** 2 * step  # no jump of the curvature
+    most = 2.1 * MARGIN_STIFFNESS / lean.margins.min() ** 2 * step
+    assert np.abs(np.diff(curved)).max() < most  # no jump of the curvature
 
 
 def test_targets_that_compete_are_followed_to_the_end() -> None:

@@ -13,7 +13,6 @@ struct PySearch {
   std::unique_ptr<KernelLimits> limits;
   std::unique_ptr<Search> search;
   std::unique_ptr<Levels> levels;  // made by set_posture
-  std::vector<double> followed;    // the constants of the last frame that was followed
   std::string method;
   double tolerance = 0;
   std::vector<double> options;
@@ -201,13 +200,11 @@ inline nb::tuple follow(PySearch& self, nb::handle constants, nb::handle max_ite
   const double* given = checked_constants(*self.program, constants);
   const RunOptions run_options = run_from(self, max_iterations, nb::int_(0), 1e300, nb::none());
   const auto most = static_cast<int>(whole_number(rounds, "rounds", 1, 1000));
-  const bool moved = !std::equal(self.followed.begin(), self.followed.end(), given);
-  self.followed.assign(given, given + self.program->constants.size());
   Outcome out;
   {
     nb::gil_scoped_release unlocked;
     self.search->begin(std::vector<double>(self.search->q()).data(), given);
-    out = self.levels->solve(*self.search, run_options, most, tolerance, fresh, moved);
+    out = self.levels->solve(*self.search, run_options, most, tolerance, fresh, given);
   }
   return nb::make_tuple(state_of(self), int(out.status), out.iterations, self.search->evaluations, out.attempts);
 }

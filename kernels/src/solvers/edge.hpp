@@ -10,7 +10,7 @@
 namespace manikin {
 
 // How far from the end of a reach soft reach begins, over the lever; of targets with an orientation, times the second.
-constexpr double kSoftReach = 0.0137, kPoseShare = 0.125;
+constexpr double kSoftReach = 0.0126, kPoseShare = 0.125;
 // How bent a limb is at most where soft reach begins; one that is bent by more than the second is far from its end [rad].
 constexpr double kMostSoftBend = 0.45, kMostBent = 0.8;
 // Of the bend where soft reach begins: what is left where the limb slows down, and what it never gives up.

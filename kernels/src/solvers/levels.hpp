@@ -6,6 +6,7 @@
 #include "solvers/edge.hpp"
 #include "solvers/lm/damping.hpp"
 #include "solvers/search.hpp"
+#include "solvers/steady.hpp"
 
 namespace manikin {
 
@@ -19,6 +20,10 @@ constexpr double kMostPull = 3;
 constexpr double kLeastRelaxation = 0.2, kMostRelaxation = 2;
 // A direction whose rows move faster than this, over the lever, is far from the end of a reach.
 constexpr double kFarSigma = 0.25;
+// A direction whose rows curve less than the first, over the lever, is no end of a reach; more than the second, it may be one [1/rad].
+constexpr double kFlat = 0.02, kCurved = 0.05;
+// What is no end of a reach and moves its rows slower than the first, over the lever, is not met; faster than the second, exactly.
+constexpr double kIdle = 0.005, kSlow = 0.02;
 // How far a state is moved to see how rows curve [rad].
 constexpr double kCurvatureStep = 0.01;
 // Targets are met if they are missed by less.
@@ -32,23 +37,24 @@ class Levels {
   Levels(const Program& program, const KernelLimits& limits, std::vector<std::int64_t> exact)
       : program_(program), limits_(limits), exact_(std::move(exact)), n_(program.tree.size), place_(program.rows, -1),
         values_(static_cast<std::int64_t>(exact_.size()), n_), wanted_(exact_.size()), found_(exact_.size()), moved_(n_),
-        weights_(program.rows), moved_rows_(program.rows), levers_(program.goals.size()), wishes_(n_), changes_(exact_.size()) {
+        weights_(program.rows), moved_rows_(program.rows), levers_(program.goals.size()), wishes_(n_), changes_(exact_.size()),
+        steady_(program.constants.size()) {
     for (const std::uint8_t hard : limits.hard) hard_rows_ += hard;
     basis_.resize(hard_rows_ * n_), scales_.resize(hard_rows_), part_.resize(hard_rows_);
+    pulls_.resize(n_), gain_.resize(n_);
     shared_.resize((hard_rows_ + exact_.size()) * hard_rows_);
     for (std::size_t i = 0; i < exact_.size(); ++i) place_[exact_[i]] = static_cast<std::int64_t>(i);
   }
 
   // Solves with the targets before the posture, in at most so many rounds; the shift of the search stays for the next frame.
-  // fresh is 1 while the targets are where they were at the start, 0 once they have left.  moved: whether they are elsewhere than
-  // in the last frame.
-  Outcome solve(Search& search, const RunOptions& options, int rounds, double tolerance, double fresh, bool moved) {
+  // fresh is 1 while the targets are where they were at the start, 0 once they have left.  targets: all constants.
+  Outcome solve(Search& search, const RunOptions& options, int rounds, double tolerance, double fresh, const double* targets) {
     Outcome out;
     fresh_ = fresh;
     if (at_ != search.q()) damping_ = kInitialDamping, before_.clear();  // what was learnt elsewhere does not count
     if (!started_) start(search);
     follow_edges(search);
-    go_on(search, moved);
+    go_on(search, targets);
     for (int round = 0; round < rounds; ++round) {
       if (round) search.begin_at(std::vector<double>(search.q()).data());
       search.set_damping(damping_);
@@ -84,20 +90,23 @@ class Levels {
   std::vector<double> scales_, shared_, part_;           // how the basis was made: see leave_hard_rows and weigh_rows
   std::vector<double> moved_, weights_, moved_rows_, levers_;
   std::vector<double> wishes_;  // Jᵀr of the rows that come after the targets
+  std::vector<double> gain_;           // of the parameters: less in the margins of their limits, none where these hold them
+  std::vector<double> pulls_;          // Jᵀ of what the targets are missed by
   std::vector<Edge> edges_, last_, first_;  // at the state at_, in the frame before, and at the start
   std::vector<double> at_, before_;         // the state of the last frame, and of the one before
   std::vector<std::uint8_t> telling_;       // which parameters tell how far a limb is bent; none: all of them
   std::vector<double> changes_;             // of the shift, in the last round
+  Steady steady_;                           // whether the targets go on as they did
   double damping_ = kInitialDamping, relaxation_ = 1;
   double fresh_ = 0, bending_ = 0, off_ = 0;  // off_: what targets are missed by, soft reach left out
   double softness_ = 1;
   bool started_ = false;
 
-  // Begins where the last two frames lead to, if the targets go on and no reach ends there: beyond the end of one a limb would
-  // bend the other way.
-  void go_on(Search& search, bool moved) {
+  // Begins where the last two frames lead to, if the targets go on as they did and no reach ends there: beyond the end of one a
+  // limb would bend the other way.
+  void go_on(Search& search, const double* targets) {
     std::vector<double> ahead = search.q();
-    const bool known = moved && !before_.empty() && edges_.empty();
+    const bool known = steady_.go_on(targets) && !before_.empty() && edges_.empty();
     for (std::int64_t j = 0; j < n_ && known; ++j) ahead[j] += ahead[j] - before_[j];
     before_ = search.q();
     if (known) search.begin_inside(ahead.data());
@@ -114,20 +123,18 @@ class Levels {
     const double away = search.off_posture() + std::sqrt(inner(wishes_.data(), wishes_.data(), n_)) / search.posture_weight();
     for (std::int64_t i = 0; i < count; ++i) {
       const double square = values_.sigma(i) * values_.sigma(i), weight = search.posture_weight();
-      const double keeps = kept(weight / (square + weight)), *left = values_.left(i);
+      double keeps = kept(weight / (square + weight));
+      const double* left = values_.left(i);
       double pull = 0, shift = 0;
       for (std::int64_t k = 0; k < count; ++k)
         pull += left[k] * wanted_[k], shift += left[k] * search.shift()[exact_[k]];
       double miss = pull - shift, given = 0;
-      if (keeps == 0) {
-        off_ = std::max(off_, std::fabs(miss));
-        continue;
-      }
-      const double curvature = find_edge(search, i);
-      if (Edge* edge = curvature != 0 ? &edges_.back() : nullptr; edge && edge->begin > 0)
-        edge->meet(miss, fresh_), given = edge->given, miss -= given;
-      else if (edge) edges_.pop_back();
+      const Curved found = keeps > 0 ? find_edge(search, i) : Curved{};
+      const double curvature = found.curvature;
+      keeps *= found.worth;
+      if (found.edge) edges_.back().meet(miss, fresh_), given = edges_.back().given, miss -= given;
       off_ = std::max(off_, std::fabs(miss));
+      if (keeps == 0) continue;
       // the step of Newton: a shift moves the row by σ²/(σ² + ε + pull · curvature) of itself
       const double yields = std::min(std::max((square + weight + pull * curvature) / square, kLeastNewton), kMostNewton);
       // a target that cannot be met must not pull ever more: no posture holds against more than this
@@ -154,10 +161,13 @@ class Levels {
   }
 
   // How much of a row with this share of the posture is met: 1 exactly, 0 not at all, with two continuous derivatives.
-  static double kept(double share) {
-    double t = std::log(share / kExactShare) / std::log(kSoftShare / kExactShare);
-    t = std::min(std::max(t, 0.0), 1.0);
-    return 1 - t * t * t * (10 - 15 * t + 6 * t * t);
+  static double kept(double share) { return 1 - between(share, kExactShare, kSoftShare); }
+
+  // 0 up to the first bound, 1 from the second on, by the logarithm, with two continuous derivatives.
+  static double between(double value, double none, double all) {
+    if (!(value > none)) return 0;
+    const double t = std::min(std::log(value / none) / std::log(all / none), 1.0);
+    return t * t * t * (10 - 15 * t + 6 * t * t);
   }
 
   // The singular values of the target rows, over what hard rows and limits leave free; or limits left out.
@@ -169,6 +179,9 @@ class Levels {
       wanted_[i] = search.residual()[exact_[i]];
     }
     std::fill(basis_.begin(), basis_.end(), 0.0), std::fill(wishes_.begin(), wishes_.end(), 0.0);
+    find_pulls(search, blocks);
+    for (std::int64_t j = 0; j < n_; ++j)
+      gain_[j] = without_limits || bends(j) || is_free(search.q()[j], j) ? limits_.gain[j] / search.stiffness(j) : 0.0;
     for (const GoalInfo& goal : program_.goals) {
       const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
       for (int k = 0; k < goal.rows; ++k) {
@@ -178,13 +191,32 @@ class Levels {
         for (int c = 0; !to && c < goal.width(); ++c) wishes_[columns[c]] += from[c] * search.residual()[row];
         for (int c = 0; to && c < goal.width(); ++c) {
           const std::int32_t j = columns[c];
-          if (without_limits || bends(j) || (search.q()[j] > limits_.lo[j] && search.q()[j] < limits_.hi[j])) to[j] = from[c];
+          to[j] = limits_.gain[j] > 0 ? gain_[j] / limits_.gain[j] * from[c] : 0.0;
         }
       }
     }
     find_levers(blocks);
     leave_hard_rows(count);
     values_.decompose();
+  }
+
+  // What the targets, where they are missed, pull each parameter by: against its growth where it is above 0.
+  void find_pulls(Search& search, const double* blocks) {
+    std::fill(pulls_.begin(), pulls_.end(), 0.0);
+    for (const GoalInfo& goal : program_.goals) {
+      const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
+      for (int k = 0; k < goal.rows; ++k) {
+        const std::int64_t row = goal.row + k;
+        if (place_[row] < 0) continue;
+        const double miss = search.residual()[row] - search.shift()[row];
+        const double* from = blocks + goal.block + std::int64_t(k) * goal.width();
+        for (int c = 0; c < goal.width(); ++c) pulls_[columns[c]] = madd(from[c], miss, pulls_[columns[c]]);
+      }
+    }
+  }
+  // Whether a parameter is inside its limits, or led inside.
+  bool is_free(double q, std::int64_t j) const {
+    return (q > limits_.lo[j] || pulls_[j] < 0) && (q < limits_.hi[j] || pulls_[j] > 0);
   }
 
   // Whether a limb near the end of its reach bends by a parameter: then its limit is where the limb is straight.
@@ -219,7 +251,7 @@ class Levels {
     decompose(search, true);  // a straight limb is at its limit
     edges_.clear();
     for (std::size_t i = 0; i < exact_.size(); ++i)
-      if (values_.sigma(i) > 0 && find_edge(search, i) != 0 && edges_.back().begin > 0) {
+      if (values_.sigma(i) > 0 && find_edge(search, i).edge) {
         Edge edge = edges_.back();
         double miss = 0;  // a target that is elsewhere has left already
         for (std::size_t k = 0; k < exact_.size(); ++k) miss += edge.rows[k] * (wanted_[k] - search.shift()[exact_[k]]);
@@ -263,33 +295,44 @@ class Levels {
     return std::fabs(inner(one.rows.data(), other.rows.data(), static_cast<std::int64_t>(one.rows.size()))) > kSameEdge;
   }
 
-  // Adds the edge of a direction, if it is one; where soft reach has no room, its begin is 0.  Gives the curvature of the
-  // rows along the direction, 0 where it does not matter.
-  double find_edge(Search& search, std::int64_t i) {
+  // What the curvature of the rows along a direction tells: 0 where it does not matter; how much it is worth to meet the rows, from
+  // 0 to 1; and whether the direction is an edge.
+  struct Curved {
+    double curvature = 0, worth = 1;
+    bool edge = false;
+  };
+
+  // Adds the edge of a direction, if it is one.
+  Curved find_edge(Search& search, std::int64_t i) {
     const double sigma = values_.sigma(i), *step = values_.row(i);  // sigma times the direction of the parameters
     std::int64_t fastest = -1;
     for (std::int64_t j = 0; j < n_; ++j)
       if ((telling_.empty() || telling_[j]) &&
-          (fastest < 0 || std::fabs(limits_.gain[j] * step[j]) > std::fabs(limits_.gain[fastest] * step[fastest])))
+          (fastest < 0 || std::fabs(gain_[j] * step[j]) > std::fabs(gain_[fastest] * step[fastest])))
         fastest = j;
-    if (fastest < 0) return 0;
-    const double speed = std::fabs(limits_.gain[fastest] * step[fastest]) / sigma;
-    if (!(sigma < kFarSigma * lever_of(i, 1.0) * speed)) return 0;
-    const double curvature = curvature_along(search, i, speed), bent = std::fabs(curvature);
-    if (curvature == 0) return 0;
-    Edge& edge = edges_.emplace_back();
-    edge.out = curvature > 0 ? -1.0 : 1.0, edge.curvature = bent, edge.speed = speed, edge.state = sigma / bent, edge.fastest = fastest;
+    if (fastest < 0) return {};
+    const double speed = std::fabs(gain_[fastest] * step[fastest]) / sigma, fast = lever_of(i, 1.0) * speed;
+    if (!(sigma < kFarSigma * fast)) return {};
+    Curved found;
+    found.curvature = curvature_along(search, i, speed);
+    const double bent = std::fabs(found.curvature), limb = between(bent, kFlat * fast * speed, kCurved * fast * speed);
+    found.worth = 1 - (1 - limb) * (1 - between(sigma, kIdle * fast, kSlow * fast));
+    if (limb == 0) return found;
+    Edge edge;
+    edge.out = found.curvature > 0 ? -1.0 : 1.0, edge.curvature = bent, edge.speed = speed, edge.fastest = fastest;
     // the fastest parameter may meet its limit before the limb is straight
     const double end = edge.out * step[fastest] > 0 ? limits_.hi[fastest] : limits_.lo[fastest];
-    edge.state = std::min(edge.state, std::fabs(end - search.q()[fastest]) / speed), edge.slope = sigma - bent * edge.state;
-    if (!(edge.state * speed < kMostBent)) return curvature;
-    const double soft = softness_ * kSoftReach * lever_of(i, kPoseShare);
+    edge.state = std::min(sigma / bent, std::fabs(end - search.q()[fastest]) / speed), edge.slope = sigma - bent * edge.state;
+    if (!(edge.state * speed < kMostBent)) return found;
+    const double soft = limb * softness_ * kSoftReach * lever_of(i, kPoseShare);
     edge.begin = (std::sqrt(edge.slope * edge.slope + 2 * bent * soft) - edge.slope) / bent;
     edge.begin = std::min(edge.begin, std::sqrt(softness_) * kMostSoftBend / speed);
+    if (!(edge.begin > 0)) return found;
     edge.rows.assign(values_.left(i), values_.left(i) + exact_.size());
     for (const Edge& first : first_)
       if (same(first, edge)) edge.still = first.still;
-    return curvature;
+    edges_.push_back(std::move(edge)), found.edge = true;
+    return found;
   }
 
   // The second derivative of a direction of the rows along its own movement, on the hard rows.
@@ -300,7 +343,7 @@ class Levels {
     for (std::size_t k = 0; k < weights_.size(); ++k) curved -= 2 * weights_[k] * (search.residual()[k] - search.shift()[k]);
     for (const double side : {1.0, -1.0}) {
       for (std::int64_t j = 0; j < n_; ++j)
-        moved_[j] = search.q()[j] + side * size * limits_.gain[j] * values_.row(i)[j] / values_.sigma(i);
+        moved_[j] = search.q()[j] + side * size * gain_[j] * values_.row(i)[j] / values_.sigma(i);
       search.rows_at(moved_.data(), moved_rows_.data());
       for (std::size_t k = 0; k < weights_.size(); ++k) curved += weights_[k] * moved_rows_[k];
     }

@@ -18,7 +18,7 @@ constexpr double kHardWeight = 1e6;
 constexpr double kMaxHardToleranceSquared = 1e-20, kMinHardToleranceSquared = 1e-24;
 
 // How much stiffer than elsewhere a parameter that leans is at its limit, less 1.
-constexpr double kStiff = 6;
+constexpr double kMarginStiffness = 6;
 
 // Other starts: a low-discrepancy sequence between the limits (Roberts' generalised golden ratio).  A parameter without limits
 // stays within 3 rad or 3 m of the given start, and one that changes no goal stays where it is.  Every second start goes only part
@@ -171,6 +171,12 @@ class Search {
   // Another shift of a row; the merit is that of the old one until the search begins again.
   void set_shift(std::int64_t row, double value) { r_[row] += value - shift_[row], shift_[row] = value; }
   const Seeds& seeds() const { return seeds_; }
+  // How much faster parameter i strains at the state than it moves: 1 outside the margins.
+  double stiffness(std::int64_t i) const {
+    if (margins_.empty()) return 1;
+    const double below = inside_margin(0, i, q_.data()), above = inside_margin(1, i, q_.data());
+    return 1 + kMarginStiffness * (below * below + above * above);
+  }
 
   // One iteration.  Gives `running` if it gained something, else why nothing more can be gained.
   virtual Status advance() = 0;
@@ -210,18 +216,13 @@ class Search {
     if (!(margin > 0)) return 0;
     return std::min(std::max(1 - (side ? limits_.hi[i] - q[i] : q[i] - limits_.lo[i]) / margin, 0.0), 1.0);
   }
-  // How much faster parameter i strains at the state than it moves: 1 outside the margins.
-  double stiffness(std::int64_t i) const {
-    const double below = inside_margin(0, i, q_.data()), above = inside_margin(1, i, q_.data());
-    return 1 + kStiff * (below * below + above * above);
-  }
   // How far parameter i strains from the posture, over its gain.
   double off_posture(std::int64_t i, const double* q) const {
     if (!(limits_.gain[i] > 0)) return 0;
     double strain = q[i] - posture_[i];
     if (!margins_.empty()) {
       const double below = inside_margin(0, i, q), above = inside_margin(1, i, q);
-      strain += kStiff / 3 * (margins_[n_ + i] * above * above * above - margins_[i] * below * below * below);
+      strain += kMarginStiffness / 3 * (margins_[n_ + i] * above * above * above - margins_[i] * below * below * below);
     }
     return strain / limits_.gain[i];
   }
@@ -272,7 +273,7 @@ class Search {
     if (!is_evaluated_) evaluate_current();
     at_.handle_jacobians(), at_.jacobian();
     gain_ = limits_.gain;
-    for (std::int64_t i = 0; i < n_ && stiff && !margins_.empty(); ++i) gain_[i] /= stiffness(i);
+    for (std::int64_t i = 0; i < n_ && stiff; ++i) gain_[i] /= stiffness(i);
     scale_by_gains(workspace_.block.get());
     return workspace_.block.get();
   }

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
 
 from manikin.errors import InputError, shorten
+from manikin.figure.figure import Figure
 from manikin.following.ball_posture import Ball
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
@@ -20,12 +22,13 @@ STOPPING = 0.1
 """How long a figure may go on as it did, where its aim has stopped [s]."""
 STILL = 1e-9
 """A figure that is off its aim by less is there, in units."""
-EDGE = 1.5
-"""What a limb near the end of its reach may take, times the acceleration of its bend."""
-HURRY, MOST = 20.0, 2.5
-"""What joints may take where the targets need it, times what these ask for; at most the second times ``haste``."""
+EDGE, MOST_EDGE = 1.5, 1.2
+"""What a limb near the end of its reach may take, times the acceleration of its bend; at most the second times
+``haste``."""
 SUDDEN = 50.0
 """Targets that ask for much more than this jump themselves; then calm makes no sense [rad/s²]."""
+JOINT_POWER = 0.6
+"""How fast the hinges of a joint turn together: this power of their number, ½ if all are square to each other."""
 LEAST_SPREAD = 0.1
 """The least that the spread of a ball's axes counts."""
 BRAKING, BRAKING_AGILITY = 100.0, 2.5
@@ -36,7 +39,7 @@ class Calm:
     """What the parameters may do in the next frame, beside the state that a figure aims at.
 
     That state may jump, for example where a limit is met.  Then the figure comes to it calmly: the speed of its
-    parameters changes by at most ``agility`` times what the targets ask for, and it brakes in time.  What they ask for
+    joints changes by at most ``agility`` times what the targets ask for, and it brakes in time.  What they ask for
     is their acceleration, and the square of their speed, over their levers.  The targets may need more than that on the
     way; up to ``haste`` they get it, and more where they move fast themselves.  Near the end of a reach limbs may be as
     quick as soft reach asks for.
@@ -60,9 +63,9 @@ class Calm:
         problem: Problem,
         q: Array,
         rate: float,
-        agility: float = 6.0,
+        agility: float = 5.0,
         least: float = 20.0,
-        haste: float = 200.0,
+        haste: float = 320.0,
         balls: Iterable[Ball] = (),
     ) -> None:
         for what, value in (("rate", rate), ("agility", agility), ("least", least), ("haste", haste)):
@@ -73,12 +76,11 @@ class Calm:
         self._levers = levers_of(problem)
         sizes = [float(np.linalg.norm(np.ptp(figure.pose().world[:, :, 3], axis=0))) for figure in problem.figures]
         hinge = np.array([variable.kind == "hinge" for variable in problem.variables], bool)
-        self._balls, self._plain = (
-            tuple(balls),
-            np.where(hinge, 1.0, max(*sizes, float(self._levers.max(initial=1e-3)))),
-        )
+        longest = max(*sizes, float(self._levers.max(initial=1e-3)))
+        self._balls, self._plain = tuple(balls), np.where(hinge, 1.0, longest)
+        self._shares = np.concatenate([np.zeros(0), *(_shares_of_joints(figure) for figure in problem.figures)])
         self._speeds = problem.state_vector.speeds
-        self._units = self._plain
+        self._units, self._most_units = self._plain, self._shares * self._plain
         self._forgetting = math.exp(-self._dt / MEMORY)
         self.begin(q)
 
@@ -91,7 +93,7 @@ class Calm:
         self._at_aim = 2  # frames that it has been there
         self._target: Array | None = None if targets is None else np.array(targets)
         self._target_step = np.zeros_like(self._levers)
-        self._asked = self._edge = self._hurry = 0.0
+        self._asked = self._edge = 0.0
 
     def place(self, frozen: Array, q: Array) -> None:
         """Other values of frozen parameters: somebody else moves them, however fast."""
@@ -106,11 +108,10 @@ class Calm:
             targets: All constants of the problem.
             bending: How much the speed changes with which limbs bend at the end of their reach [rad per frame²].
         """
-        self._edge = min(EDGE * bending / self._dt**2, 2 * self._haste)
+        self._edge = min(EDGE * bending / self._dt**2, MOST_EDGE * self._haste)
         step = (targets - (targets if self._target is None else self._target)) / self._levers
         turning, moving = largest(step - self._target_step), largest(step)
         self._asked = max(max(turning, moving * moving) / self._dt**2, self._asked * self._forgetting)
-        self._hurry = min(HURRY * self._asked, MOST * self._haste)
         self._target, self._target_step = np.array(targets), step
 
     def remember(self, q: Array, *, is_aim: bool = False) -> None:
@@ -122,19 +123,20 @@ class Calm:
     def bounds(self) -> tuple[Array, Array]:
         """Where the parameters may be in the next frame, if the targets need it (size,) each."""
         dt = self._dt
-        change = dt * max(self._haste, self._hurry, self._sudden, self._edge) * self._units
-        most = max(BRAKING, BRAKING_AGILITY * self._asked) * self._units
+        needed = max(self._haste, self._edge) * self._most_units
+        change = dt * np.maximum(needed, self._sudden * self._plain)  # if the targets jump, so may the figure
+        most = max(BRAKING, BRAKING_AGILITY * self._asked) * self._most_units
         lower, upper = self._speed - change, self._speed + change
-        upper = np.maximum(np.minimum(upper, _braking(self._hi - self._q, most, dt) + most * dt), lower)
-        lower = np.minimum(np.maximum(lower, -_braking(self._q - self._lo, most, dt) - most * dt), upper)
+        upper = np.maximum(np.minimum(upper, _braking(self._hi - self._q, most, dt) + 0.5 * most * dt), lower)
+        lower = np.minimum(np.maximum(lower, -_braking(self._q - self._lo, most, dt) - 0.5 * most * dt), upper)
         lower, upper = (np.clip(speed, -self._speeds, self._speeds) for speed in (lower, upper))
         lo, hi = (np.clip(self._q + dt * speed, self._lo, self._hi) for speed in (lower, upper))
         return lo, hi
 
     def limited(self, aim: Array) -> Array | None:
         """The state beside the aim of the next frame that calm allows; None where it allows that one."""
-        dt, units = self._dt, self._units_at(aim)
-        most = max(self._least, min(self._agility * self._asked, self._haste), self._sudden, self._edge)
+        dt, most = self._dt, max(self._least, min(self._agility * self._asked, self._haste), self._sudden, self._edge)
+        units = self._units_at(aim, most)
         last, before = self._aims
         bend = (aim - 2 * last + before) / units  # in a frame
         self._aims = (np.array(aim), last)
@@ -160,17 +162,21 @@ class Calm:
 
     def aim_at(self, aim: Array) -> None:
         """Take another state, at rest, as the aim of this frame; the figure goes on as it does, and comes there."""
-        units = self._units_at(aim)
+        units = self._units_at(aim, self._least)
         self._aims = (np.array(aim), np.array(aim))
         self._off, self._off_speed = (self._q - aim) / units, self._speed / units
         self._astray = True
 
-    def _units_at(self, q: Array) -> Array:
-        """The units of the parameters (size,) at a state: near its pole, angles of a ball may be faster than itself."""
-        if self._balls:
-            self._units = np.array(self._plain)
-            for ball in self._balls:
-                self._units[[ball.columns[0], ball.columns[2]]] /= max(ball.spread(q), LEAST_SPREAD)
+    def _units_at(self, q: Array, most: float) -> Array:
+        """The units of the parameters (size,) at a state; they may take so much, but joints no more than ``haste``.
+
+        Near its pole, angles of a ball may be faster than itself.
+        """
+        shares = np.clip(self._haste / most * self._shares, min(1.0, max(self._least, self._sudden) / most), 1.0)
+        self._units, self._most_units = shares * self._plain, self._shares * self._plain
+        for ball in self._balls:
+            for units in (self._units, self._most_units):
+                units[[ball.columns[0], ball.columns[2]]] /= max(ball.spread(q), LEAST_SPREAD)
         return self._units
 
     def _allows(self, aim: Array, most: float, *, steady: bool = False) -> bool:
@@ -191,7 +197,7 @@ class Calm:
 
     def _far_from_limits(self, speed: Array) -> bool:
         """Whether speeds are surely within ``bounds``, if they change little."""
-        most = max(BRAKING, BRAKING_AGILITY * self._asked) * self._units
+        most = max(BRAKING, BRAKING_AGILITY * self._asked) * self._most_units
         room = np.minimum(self._hi - self._q, self._q - self._lo)
         return bool((speed * speed <= most * (2 * room + most * self._dt**2)).all())
 
@@ -199,6 +205,17 @@ class Calm:
 def largest(values: Array) -> float:
     """The largest size of some numbers; 0 if there are none."""
     return float(max(values.max(), -values.min())) if values.size else 0.0
+
+
+@lru_cache(maxsize=64)
+def _shares_of_joints(figure: Figure) -> tuple[float, ...]:
+    """What each parameter may take of what its joint may (size,): the hinges of a joint turn faster together."""
+    most = np.ones(figure.size)
+    for joint in figure.skeleton:
+        hinges = [dof.name for dof in joint.dofs if dof.kind == "hinge"]
+        columns = sorted(figure.coupling.columns_of(hinges, figure.skeleton))
+        most[columns] = np.maximum(most[columns], len(columns))
+    return tuple((most**-JOINT_POWER).tolist())
 
 
 def _braking(distance: Array | float, most: Array | float, dt: float) -> Array:

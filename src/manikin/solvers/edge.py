@@ -20,7 +20,7 @@ from manikin.math.rotations import Array
 
 __all__ = ["MOST_BENT", "MOST_SOFT_BEND", "POSE_SHARE", "SOFT_REACH", "Edge"]
 
-SOFT_REACH, POSE_SHARE = 0.0137, 0.125
+SOFT_REACH, POSE_SHARE = 0.0126, 0.125
 """How far from the end of a reach soft reach begins, over the lever; for targets with an orientation, times the
 second."""
 MOST_SOFT_BEND, MOST_BENT = 0.45, 0.8

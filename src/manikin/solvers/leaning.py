@@ -21,7 +21,7 @@ __all__ = ["leaning_session"]
 
 POSTURE_WEIGHT = 2.5e-4
 """Weight of the posture, in units of the squared change of the targets' rows for one unit of effort."""
-MARGIN_SHARE, MOST_MARGIN, POSTURE_ROOM = 0.08, 0.15, 0.5
+MARGIN_SHARE, MOST_MARGIN, POSTURE_ROOM = 0.1, 0.3, 0.5
 """Parameters stiffen near their limits: within this share of their range, at most the second [rad, m], and at most the
 third of the way from the posture to the limit."""
 LOOSE = 5.0

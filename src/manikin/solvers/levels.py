@@ -41,10 +41,18 @@ LEAST_RELAXATION, MOST_RELAXATION = 0.2, 2.0
 """The least and the most of a change of the shift that is made, by Aitken's rule (Irons and Tuck 1969)."""
 FAR_SIGMA = 0.25
 """A direction whose rows move faster than this, over the lever, is far from the end of a reach."""
+FLAT, CURVED = 0.02, 0.05
+"""A direction whose rows curve less than the first, over the lever, is no end of a reach; more than the second, it may
+be one [1/rad]: two equal bones have a quarter."""
+IDLE, SLOW = 0.005, 0.02
+"""What is no end of a reach and moves its rows slower than the first, over the lever, is not met, for joints would go
+far for next to nothing; what is faster than the second is met exactly."""
 CURVATURE_STEP = 0.01
 """How far a state is moved to see how rows curve [rad]."""
 MET = 1e-3
 """Targets are met if no weighted row is missed by more [m, rad]."""
+STEADY = 0.25
+"""Targets go on if the change of their step, squared, is at most this share of the step."""
 SAME_EDGE = 0.7
 """Directions with a larger cosine are the same edge."""
 
@@ -64,7 +72,7 @@ class Levels:
         self._started, self._off = False, 0.0
         self._damping = INITIAL_DAMPING
         self._before: Array | None = None
-        self._followed = np.zeros(0)
+        self._targets, self._step = np.zeros(0), np.zeros(0)
         self._last: list[Edge] = []
 
     def forget_start(self) -> None:
@@ -105,13 +113,21 @@ class Levels:
         return result, lean
 
     def _ahead(self, problem: Problem, q: Array) -> Array:
-        """Where the last two frames lead to, if the targets go on and no reach ends there.
+        """Where the last two frames lead to, if the targets go on as they did and no reach ends there.
 
         Beyond the end of a reach a limb would bend the other way.
         """
         before, self._before = self._before, np.array(q)
-        moved, self._followed = not np.array_equal(self._followed, problem.constants), np.array(problem.constants)
-        return q if before is None or self._edges or not moved else 2 * q - before
+        steady = self._are_steady(problem.constants)
+        return q if before is None or self._edges or not steady else 2 * q - before
+
+    def _are_steady(self, targets: Array) -> bool:
+        """Whether the targets move about as they did in the last frame; remembers them."""
+        last = self._targets if self._targets.size else np.zeros_like(targets)
+        step = targets - last
+        turn = step - (self._step if self._step.size else np.zeros_like(step))
+        self._targets, self._step = np.array(targets), step
+        return bool(step @ step > 0 and turn @ turn <= STEADY * (step @ step))
 
     def _begin_frame(self, problem: Problem, lean: Lean, q: Array, fresh: float) -> Array:
         """The shift for targets that have moved, at the state of the last frame."""
@@ -143,7 +159,7 @@ class Levels:
         """The shift (rows,) at a state whose weighted and shifted rows are r."""
         free = (q > problem.lo) & (q < problem.hi)
         free[[edge.fastest for edge in self._edges]] = True  # its limit is where the limb is straight
-        frame = _Frame(problem, lean, q, free)
+        frame = _Frame(problem, lean, q, free, r - lean.shift)
         self._edges.clear()
         self._at, self._off = np.array(q), 0.0
         away = float(np.linalg.norm(lean.off(problem, q)) + np.linalg.norm(frame.pull_of_wishes(r)) / lean.weight)
@@ -153,7 +169,8 @@ class Levels:
             miss, given, curvature = pull - own, 0.0, 0.0
             keeps = _kept(lean.weight / (sigma * sigma + lean.weight))
             if keeps > 0:
-                edge, curvature = self._edge(frame, left, step, sigma)
+                edge, curvature, worth = self._edge(frame, left, step, sigma)
+                keeps *= worth
                 if edge is not None:
                     edge.meet(miss, fresh)
                     self._edges.append(edge)
@@ -170,8 +187,9 @@ class Levels:
     def _start(self, problem: Problem, lean: Lean, q: Array) -> None:
         """Remember what straight limbs lack at the start."""
         self._started, self._first = True, []
-        frame = _Frame(problem, lean, q, np.ones(len(q), bool))  # a straight limb is at its limit
-        rows, found = problem.residual(q)[frame.exact], []
+        rows = problem.residual(q)
+        frame = _Frame(problem, lean, q, np.ones(len(q), bool), rows)  # a straight limb is at its limit
+        rows, found = rows[frame.exact], []
         for left, step, sigma in frame.directions():
             edge = self._edge(frame, left, step, sigma)[0] if sigma > 0 else None
             # a target that is elsewhere has left already
@@ -180,42 +198,53 @@ class Levels:
                 found.append(edge)
         self._first = found
 
-    def _edge(self, frame: _Frame, left: Array, step: Array, sigma: float) -> tuple[Edge | None, float]:
-        """The edge of a direction, if it is one, and the curvature of the rows along it, 0 where it does not matter."""
+    def _edge(self, frame: _Frame, left: Array, step: Array, sigma: float) -> tuple[Edge | None, float, float]:
+        """The edge of a direction, if it is one; the curvature of the rows along it, 0 where it does not matter; and
+        how much it is worth to meet the rows, from 0 to 1."""
         problem = frame.problem
-        speeds = problem.gain * step
+        speeds = frame.gain * step
         fastest = int(np.argmax(np.abs(speeds) if frame.telling is None else np.abs(speeds) * frame.telling))
         speed = float(abs(speeds[fastest]))
-        if not sigma < FAR_SIGMA * frame.lever(left, 1.0) * speed:
-            return None, 0.0
+        fast = frame.lever(left, 1.0) * speed
+        if not sigma < FAR_SIGMA * fast:
+            return None, 0.0, 1.0
         curvature = frame.curvature(left, step, speed)
-        if curvature == 0:
-            return None, 0.0
         bent, out = abs(curvature), -1.0 if curvature > 0 else 1.0
+        limb = _between(bent, FLAT * fast * speed, CURVED * fast * speed)
+        worth = 1 - (1 - limb) * (1 - _between(sigma, IDLE * fast, SLOW * fast))
+        if limb == 0:
+            return None, curvature, worth
         # the fastest parameter may meet its limit before the limb is straight
         end = (problem.hi if out * step[fastest] > 0 else problem.lo)[fastest]
         state = min(sigma / bent, abs(end - frame.q[fastest]) / speed)
         if not state * speed < MOST_BENT:
-            return None, curvature
-        slope, soft = sigma - bent * state, frame.softness * SOFT_REACH * frame.lever(left, POSE_SHARE)
+            return None, curvature, worth
+        slope, soft = sigma - bent * state, limb * frame.softness * SOFT_REACH * frame.lever(left, POSE_SHARE)
         begin = min(
             (math.sqrt(slope * slope + 2 * bent * soft) - slope) / bent,
             math.sqrt(frame.softness) * MOST_SOFT_BEND / speed,
         )
         if not begin > 0:
-            return None, curvature
+            return None, curvature, worth
         still = [first.still for first in self._first if abs(first.rows @ left) > SAME_EDGE]
-        return Edge(left, out, slope, bent, state, fastest, begin, speed, still[-1] if still else 0.0), curvature
+        return Edge(left, out, slope, bent, state, fastest, begin, speed, still[-1] if still else 0.0), curvature, worth
 
 
 class _Frame:
-    """The target rows at a state, over what hard rows and limits leave free."""
+    """The target rows at a state, over what hard rows and limits leave free.
 
-    def __init__(self, problem: Problem, lean: Lean, q: Array, free: np.ndarray) -> None:
+    A parameter at a limit is free where what the targets are missed by, ``rows``, leads it inside.
+    """
+
+    def __init__(self, problem: Problem, lean: Lean, q: Array, free: np.ndarray, rows: Array) -> None:
         self.problem, self.q, self.softness, self.telling = problem, q, lean.softness, lean.telling
         self.exact, self.hard = _exact(problem, lean), problem.kernel_limits.hard != 0
         self._jacobian = problem.jacobian(q) * problem.gain
-        held = np.where(free, self._jacobian, 0.0)
+        pull = self._jacobian[self.exact].T @ rows[self.exact]
+        inward = ((q <= problem.lo) & (pull < 0)) | ((q >= problem.hi) & (pull > 0))
+        # less in the margins of limits, none where these hold a parameter
+        share = np.where(free | inward, 1 / lean.stiffness(problem, q), 0.0)
+        self.gain, held = share * problem.gain, share * self._jacobian
         self._rows, self._multipliers = held[self.exact], np.zeros((int(self.exact.sum()), int(self.hard.sum())))
         if self.hard.any():
             self._multipliers = self._rows @ np.linalg.pinv(held[self.hard], rcond=1e-8)
@@ -238,7 +267,7 @@ class _Frame:
         size = CURVATURE_STEP / speed
         weights = np.zeros(self.problem.rows)
         weights[self.exact], weights[self.hard] = left, -(left @ self._multipliers)
-        way = size * self.problem.gain * step
+        way = size * self.gain * step
         ahead, here, back = (self.problem.residual(q) for q in (self.q + way, self.q, self.q - way))
         return float(weights @ (ahead - 2 * here + back)) / (size * size)
 
@@ -275,5 +304,12 @@ def _relaxation(last: float, before: Array, change: Array) -> float:
 
 def _kept(share: float) -> float:
     """How much of a row is met: 1 exactly, 0 not at all, with two continuous derivatives."""
-    t = min(max(math.log(share / EXACT_SHARE) / math.log(SOFT_SHARE / EXACT_SHARE), 0.0), 1.0)
-    return 1 - t**3 * (10 - 15 * t + 6 * t * t)
+    return 1 - _between(share, EXACT_SHARE, SOFT_SHARE)
+
+
+def _between(value: float, none: float, all_: float) -> float:
+    """0 up to the first bound, 1 from the second on, by the logarithm, with two continuous derivatives."""
+    if not value > none:
+        return 0.0
+    t = min(math.log(value / none) / math.log(all_ / none), 1.0)
+    return t**3 * (10 - 15 * t + 6 * t * t)

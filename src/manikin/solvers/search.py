@@ -32,7 +32,7 @@ FREE_SEED_RANGE = 3.0
 """How far from the start other starts may be, for a parameter without limits [rad, m]."""
 GAIN_TO_LEAVE = 0.5
 """Another start replaces the given one if it takes more than this share off the merit."""
-STIFF = 6.0
+MARGIN_STIFFNESS = 6.0
 """How much stiffer than elsewhere a parameter that leans is at its limit, less 1; its effort grows by the square."""
 PARTIAL_SEED_SHARE = 0.6
 """Every second start goes only this share of the way from the given one."""
@@ -76,14 +76,14 @@ class Lean(NamedTuple):
     def off(self, problem: Problem, q: Array) -> Array:
         """How far each parameter is from the posture, over its gain (size,); 0 for what must not move.
 
-        In its margin u = 1 − distance/margin, from 0 to 1 at the limit, a parameter counts as ``STIFF`` margin u³/3
-        farther than it is.  So a limit is come to gently, as far as the goals leave a choice: with two continuous
-        derivatives of the merit.
+        In its margin u = 1 − distance/margin, from 0 to 1 at the limit, a parameter counts as
+        ``MARGIN_STIFFNESS`` margin u³/3 farther than it is.  So a limit is come to gently, as far as the goals leave a
+        choice: with two continuous derivatives of the merit.
         """
         strain = q - self.posture
         if self.margins is not None:
             below, above = self._inside_margins(problem, q)
-            strain = strain + STIFF / 3 * (self.margins[1] * above**3 - self.margins[0] * below**3)
+            strain = strain + MARGIN_STIFFNESS / 3 * (self.margins[1] * above**3 - self.margins[0] * below**3)
         return np.divide(strain, problem.gain, out=np.zeros_like(q), where=problem.gain > 0)
 
     def stiffness(self, problem: Problem, q: Array) -> Array:
@@ -91,7 +91,7 @@ class Lean(NamedTuple):
         if self.margins is None:
             return np.ones_like(q)
         below, above = self._inside_margins(problem, q)
-        return np.asarray(1 + STIFF * (below**2 + above**2))
+        return np.asarray(1 + MARGIN_STIFFNESS * (below**2 + above**2))
 
     def _inside_margins(self, problem: Problem, q: Array) -> tuple[Array, Array]:
         """How far into the lower and the upper margins a state is (size,): 0 outside, 1 at the limit."""
