@@ -58,6 +58,7 @@ class Levels {
       at_ = search.q();
       if (exact_.empty() || !(update(search, round == 0) > tolerance)) break;
     }
+    search.plan_dampings({});  // other solves have their own
     remember_bends();
     return out;
   }
