@@ -16,6 +16,13 @@ constexpr double kMostSoftBend = 0.45, kMostBent = 0.8;
 // Of the bend where soft reach begins: what is left where the limb slows down, and what it never gives up.
 constexpr double kTail = 0.25, kLeastBend = 0.05;
 
+// 0 up to the first bound, 1 from the second on, by the logarithm, with two continuous derivatives.
+inline double between(double value, double none, double all) {
+  if (!(value > none)) return 0;
+  const double t = std::min(std::log(value / none) / std::log(all / none), 1.0);
+  return t * t * t * (10 - 15 * t + 6 * t * t);
+}
+
 // A direction of the rows along which a reach ends: target rows go out by σ b + ½ κ b² less if the limb bends by b.
 struct Edge {
   std::vector<double> rows;           // the direction; out is 1 if the reach ends along it, −1 if against it

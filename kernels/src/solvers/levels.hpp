@@ -20,7 +20,7 @@ constexpr double kMostPull = 3;
 constexpr double kLeastRelaxation = 0.2, kMostRelaxation = 2;
 // A direction whose rows move faster than this, over the lever, is far from the end of a reach.
 constexpr double kFarSigma = 0.25;
-// A direction whose rows curve less than the first, over the lever, is no end of a reach; more than the second, it may be one [1/rad].
+// A direction whose rows curve less than the first, over the lever, is no end of a reach; more than the second, it may be one.
 constexpr double kFlat = 0.02, kCurved = 0.05;
 // What is no end of a reach and moves its rows slower than the first, over the lever, is not met; faster than the second, exactly.
 constexpr double kIdle = 0.005, kSlow = 0.02;
@@ -51,19 +51,20 @@ class Levels {
   Outcome solve(Search& search, const RunOptions& options, int rounds, double tolerance, double fresh, const double* targets) {
     Outcome out;
     fresh_ = fresh;
-    if (at_ != search.q()) damping_ = kInitialDamping, before_.clear();  // what was learnt elsewhere does not count
+    if (at_ != search.q()) dampings_ = {kInitialDamping}, before_.clear();  // what was learnt elsewhere does not count
     if (!started_) start(search);
     follow_edges(search);
     go_on(search, targets);
     for (int round = 0; round < rounds; ++round) {
       if (round) search.begin_at(std::vector<double>(search.q()).data());
-      search.set_damping(damping_);
+      search.plan_dampings(dampings_);
       const Outcome one = run(search, options);
-      if (round == 0 && search.first_damping() > 0) damping_ = std::min(search.first_damping(), kInitialDamping);
+      if (round == 0 && !search.learnt_dampings().empty()) learn(search.learnt_dampings());
       out.status = one.status, out.iterations += one.iterations, ++out.attempts;
       at_ = search.q();
       if (exact_.empty() || !(update(search, round == 0) > tolerance)) break;
     }
+    search.plan_dampings({});  // other solves have their own
     remember_bends();
     return out;
   }
@@ -97,10 +98,16 @@ class Levels {
   std::vector<std::uint8_t> telling_;       // which parameters tell how far a limb is bent; none: all of them
   std::vector<double> changes_;             // of the shift, in the last round
   Steady steady_;                           // whether the targets go on as they did
-  double damping_ = kInitialDamping, relaxation_ = 1;
+  std::vector<double> dampings_ = {kInitialDamping};  // of the first steps of a solve
+  double relaxation_ = 1;
   double fresh_ = 0, bending_ = 0, off_ = 0;  // off_: what targets are missed by, soft reach left out
   double softness_ = 1;
   bool started_ = false;
+
+  void learn(const std::vector<double>& dampings) {
+    dampings_ = dampings;
+    for (double& damping : dampings_) damping = std::min(damping, kInitialDamping);
+  }
 
   // Begins where the last two frames lead to, if the targets go on as they did and no reach ends there: beyond the end of one a
   // limb would bend the other way.
@@ -162,13 +169,6 @@ class Levels {
 
   // How much of a row with this share of the posture is met: 1 exactly, 0 not at all, with two continuous derivatives.
   static double kept(double share) { return 1 - between(share, kExactShare, kSoftShare); }
-
-  // 0 up to the first bound, 1 from the second on, by the logarithm, with two continuous derivatives.
-  static double between(double value, double none, double all) {
-    if (!(value > none)) return 0;
-    const double t = std::min(std::log(value / none) / std::log(all / none), 1.0);
-    return t * t * t * (10 - 15 * t + 6 * t * t);
-  }
 
   // The singular values of the target rows, over what hard rows and limits leave free; or limits left out.
   void decompose(Search& search, bool without_limits) {
