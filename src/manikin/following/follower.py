@@ -34,7 +34,7 @@ __all__ = ["Follower"]
 STARTED, LEFT, WORTH_BENDING = 0.97, 0.3, 0.25
 """Straight limbs are tried bent while the share of the start is between the first two, and stay so if it gains the
 third."""
-MAX_ROUNDS, LEAST_ITERATIONS = 8, 3
+MAX_ROUNDS, LEAST_ITERATIONS = 8, 2
 """The most solves of a frame; one or two will do, and more only near the end of a reach.  Who allows a solve few
 iterations gets no more solves than there are of so many."""
 MAX_JUMPS, SETTLED = 20, 1e-6
