@@ -9,6 +9,7 @@ import numpy as np
 
 from manikin.body.support import balance
 from manikin.document.document import Document
+from manikin.document.identity import Identity
 from manikin.document.ik_chain import chain_of, limb_of
 from manikin.document.lock import Lock, Poses, value_of
 from manikin.document.lock_mark import anchor_of
@@ -39,7 +40,7 @@ def carrying_parts(document: Document, figure: str, lifted: str | None = None) -
     that is being ``lifted`` supports nothing by standing there.
     """
     locked = _low_parts(document, figure, _locked_heights(document, figure))
-    if not document.settings.floor or not _may_stand_unlocked(document, figure):
+    if not document.settings.floor or not _may_stand_unlocked(Identity(document), figure):
         return locked
     actor = document.actor(figure)
     up = actor.figure.skeleton.up_index
@@ -58,8 +59,10 @@ def carrying_locks(document: Document, figure: str) -> list[Lock]:
     return [lock for lock in _carrying_locks(document) if lock.figure == figure and _rests_elsewhere(lock)]
 
 
-def _may_stand_unlocked(document: Document, figure: str) -> bool:
+@lru_cache(maxsize=8)
+def _may_stand_unlocked(of: Identity[Document], figure: str) -> bool:
     """Whether a low part is free of locks: most figures stand on locks, and what is on the floor takes long to find."""
+    document = of.value
     actor = document.actor(figure)
     skeleton = actor.figure.skeleton
     if skeleton.mass <= 0:
