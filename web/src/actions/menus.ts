@@ -66,14 +66,18 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
       return [...kinds, ...menu("toggleLock removeLock - locks")];
     },
     Time: () => [
-      ...menu("play loop record - key keyLimb breakdown walk walkThrough script - takeProp releaseProp throwProp -"),
+      ...menu("play loop record - key keyLimb breakdown - walk walkThrough script"),
+      { label: "Props", items: () => menu("takeProp releaseProp throwProp") },
+      "-",
       {
         label: "Chosen keys",
-        items: () => menu("ripple keysEarlier keysLater restEarlier restLater - stretchKeys shapeKeys"),
+        items: () =>
+          menu(
+            "copyKeys cutKeys removeKeys deleteTime - ripple keysEarlier keysLater restEarlier restLater - stretchKeys shapeKeys",
+          ),
       },
-      ...menu(
-        "copyKeys cutKeys pasteKeys insertKeys pasteMirrored pasteRelative - removeKeys deleteTime allKeys frameKeys - path onion curves smooth cleanFeet - nextProblem previousProblem - timeline",
-      ),
+      { label: "Paste", items: () => menu("pasteKeys insertKeys pasteMirrored pasteRelative") },
+      ...menu("allKeys frameKeys - path onion curves smooth cleanFeet nextProblem previousProblem - timeline"),
     ],
     Solve: () => menu("balance collision floor - solve continuous - solver"),
     View: () =>

@@ -93,10 +93,11 @@ export class Line {
     return best !== undefined && Math.abs(best - frame) < reach ? best : Math.round(frame);
   }
 
-  /** Shows what a gesture would do, here and in the views. */
+  /** Shows what a gesture would do, here and in the views; where it would change nothing, what is. */
   show(now: Doing): void {
     this.doing.value = now;
     if (now.command) this.editor.previews.show(now.command);
+    else this.editor.previews.cancel();
   }
 
   /** The gesture ended: what it showed is done. */

@@ -95,6 +95,12 @@ export class TimelineView {
     this.fit(Math.min(first, 0), Math.max(last, FIRST_FRAMES));
   }
 
+  /** Gives the focus to a chosen key, or to the one at the playhead. */
+  focusKey(): void {
+    const keys = [...this.element.querySelectorAll<HTMLElement>("[role=gridcell][tabindex='0']")];
+    (keys.find((key) => key.ariaSelected === "true") ?? keys[0])?.focus({ preventScroll: true });
+  }
+
   request(): void {
     if (this.due) return;
     this.due = requestAnimationFrame(() => {
