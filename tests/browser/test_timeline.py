@@ -219,6 +219,9 @@ def test_with_record_off_a_pose_waits_to_be_keyed_or_dropped(line: TimelinePage)
     assert line.keys == [0, 20, 40, 60]
     chip = page.locator(".chip")
     expect(chip).to_contain_text("Pose at 30 is not keyed")
+    fold = page.locator(".transport [data-action=timeline]").bounding_box()
+    assert fold is not None
+    assert fold["x"] + fold["width"] <= 1280  # nothing is pushed out of the window
     hand = line.editor.effector("r_hand")
     line.go(10)
     line.editor.wait("!state.behind")

@@ -128,7 +128,8 @@ describe("a breakdown by keys", () => {
     expect(card.element.hidden).toBe(true);
     card.openBreakdown("two", 5, { x: 0, y: 0 });
     press(card, "PageUp");
-    press(card, "Escape");
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })); // wherever the focus is
+    expect(card.element.hidden).toBe(true);
     expect(previewed()).toBeNull();
     expect(socket.of("edit").length).toBe(1);
     card.element.remove();

@@ -28,8 +28,8 @@ export class KeyCard {
       if (!this.element.hidden && !this.element.contains(event.target as Node)) this.close();
     });
     this.element.addEventListener("keydown", (event) => event.stopPropagation()); // keys of the editor are not meant
-    // before a slider of it has the key
-    this.element.addEventListener("keydown", (event) => this.key(event), true);
+    // before a slider of it has the key, and wherever the focus is
+    document.addEventListener("keydown", (event) => this.key(event), true);
   }
 
   close(): void {
@@ -39,11 +39,13 @@ export class KeyCard {
 
   /** Escape gives up; where a pose is only shown yet, Enter keeps it. */
   private key(event: KeyboardEvent): void {
-    if (event.key === "Escape") this.close();
-    if (event.key !== "Enter" || !this.keep || !(event.target as Element).matches("[role=slider]")) return;
+    if (this.element.hidden || this.element.querySelector("mk-slider.active")) return; // a drag has the keys
+    const own = this.element.contains(event.target as Node) && (event.target as Element).matches("[role=slider]");
+    const run = event.key === "Escape" ? () => this.close() : event.key === "Enter" && own ? this.keep : null;
+    if (!run) return;
     event.preventDefault();
     event.stopPropagation();
-    this.keep();
+    run();
   }
 
   /** Curve, tension, continuity, bias and slowness of some keys. */
