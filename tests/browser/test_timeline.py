@@ -355,7 +355,7 @@ def test_a_walk_is_made_by_the_menu_and_its_feet_hold(editor: EditorPage) -> Non
     page.locator(".menu-label").get_by_text("Walk …", exact=True).click()
     page.get_by_label("metres ahead").fill("1.2")
     page.get_by_role("button", name="Walk", exact=True).click()
-    editor.wait("state.keys.length > 15")
+    editor.wait("state.keys.length > 15", timeout=30)  # the first walk of a server takes longest
     line.whole()
     expect(page.locator(".timeline-summary")).to_contain_text("locks held, worst 0.00 mm")
     last = line.keys[-1]

@@ -7,6 +7,7 @@ import type { FigureEdits } from "./figures";
 import { download } from "./files";
 import { groundMenu } from "./ground";
 import type { LockMenu } from "./lock_menu";
+import { skinMenu } from "./looking";
 import type { Projects } from "./projects";
 import { relaxTowards } from "./relax";
 import { selectionSets } from "./selection";
@@ -77,7 +78,9 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
           ),
       },
       { label: "Paste", items: () => menu("pasteKeys insertKeys pasteMirrored pasteRelative") },
-      ...menu("allKeys frameKeys - path onion curves smooth cleanFeet nextProblem previousProblem - timeline"),
+      ...menu("allKeys frameKeys - path"),
+      { label: "Onion skins", enabled: state.timeline.moves.value, items: () => skinMenu(editor) },
+      ...menu("curves smooth cleanFeet nextProblem previousProblem - timeline"),
     ],
     Solve: () => menu("balance collision floor - solve continuous - solver"),
     View: () =>
