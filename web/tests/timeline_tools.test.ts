@@ -5,6 +5,7 @@ import { keyGrid } from "../src/timeline/grid";
 import { KeyCard } from "../src/timeline/key_card";
 import { KeyTool } from "../src/timeline/key_tool";
 import { Line, type LineSample } from "../src/timeline/line";
+import { NamesTool } from "../src/timeline/names_tool";
 import { LABELS } from "../src/timeline/rows";
 import { StripTool } from "../src/timeline/strip_tool";
 import type { Gesture, Tool } from "../src/tools/tool";
@@ -91,6 +92,30 @@ describe("a key that is dragged", () => {
     expect(previewed()).toBeNull();
     gesture.up(at("keys", 10));
     expect(socket.command).toBeUndefined();
+  });
+});
+
+describe("the names of rows", () => {
+  const onName = (kind: string, down = 0): LineSample => {
+    const there = at(kind, 0);
+    return { ...there, x: 20, y: there.y + down, clientY: there.y + down };
+  };
+
+  it("are dragged to scroll, as far as there are more rows, and clicked to select", () => {
+    const strips = new StripTool(line);
+    const names = new NamesTool(line, [strips]);
+    line.height = 400;
+    expect(names.down(onName("strip"))).toBeNull(); // all of them fit
+    line.height = 120;
+    const gesture = names.down(onName("strip"))!;
+    gesture.move(onName("strip", -15));
+    expect(line.scrolled).toBe(15);
+    gesture.move(onName("strip", -500));
+    expect(line.scrolled).toBe(line.hidden);
+    gesture.cancel();
+    expect(line.scrolled).toBe(0);
+    names.down(onName("strip"))!.click!(onName("strip"));
+    expect(editor.state.selection.value.lock).toBe(7);
   });
 });
 

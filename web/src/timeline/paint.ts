@@ -34,7 +34,19 @@ export function paint(ctx: Context, painted: Painted): void {
     paintBox(ctx, painted);
     paintLabel(ctx, painted);
   });
+  paintScroll(ctx, painted);
   paintHovered(ctx, painted);
+}
+
+/** Where there are more rows than fit: a bar at the left edge, as far down as they are scrolled. */
+function paintScroll(ctx: Context, { colours, height, scrolled, hidden }: Painted): void {
+  if (!hidden) return;
+  const [top, room] = [RULER + LOOP + 2, height - RULER - LOOP - 4];
+  const tall = Math.max((room * room) / (room + hidden), 16);
+  ctx.fillStyle = colours.strong;
+  ctx.beginPath();
+  ctx.roundRect(2, top + (scrolled / hidden) * (room - tall), 3, tall, 1.5);
+  ctx.fill();
 }
 
 /** Draws with the line's own pixels, and nothing over the names at its left, or only so many pixels `more`. */
