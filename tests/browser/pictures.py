@@ -363,8 +363,7 @@ def main() -> None:
             context.set_default_timeout(30_000)
             editor = EditorPage(context.new_page(), server.start()).open("?high")
             editor.get("state.setView({ hinted: true })")
-            for notice in editor.page.locator(".notice button").all():
-                notice.click()
+            editor.get("document.querySelectorAll('.notice button').forEach((each) => each.click())")
             states[name](editor)
             if asked.theme:
                 editor.get("state.setView({ theme: a })", asked.theme)
