@@ -9,7 +9,7 @@ import numpy as np
 
 from manikin.body.support import balance
 from manikin.document.document import Document
-from manikin.document.identity import Identity
+from manikin.document.identity import remembered
 from manikin.document.ik_chain import chain_of, limb_of
 from manikin.document.lock import Lock, Poses, value_of
 from manikin.document.lock_mark import anchor_of
@@ -40,7 +40,7 @@ def carrying_parts(document: Document, figure: str, lifted: str | None = None) -
     that is being ``lifted`` supports nothing by standing there.
     """
     locked = _low_parts(document, figure, _locked_heights(document, figure))
-    if not document.settings.floor or not _may_stand_unlocked(Identity(document), figure):
+    if not document.settings.floor or not _may_stand_unlocked(document, figure):
         return locked
     actor = document.actor(figure)
     up = actor.figure.skeleton.up_index
@@ -59,10 +59,21 @@ def carrying_locks(document: Document, figure: str) -> list[Lock]:
     return [lock for lock in _carrying_locks(document) if lock.figure == figure and _rests_elsewhere(lock)]
 
 
-@lru_cache(maxsize=8)
-def _may_stand_unlocked(of: Identity[Document], figure: str) -> bool:
+def _may_stand_unlocked(document: Document, figure: str) -> bool:
     """Whether a low part is free of locks: most figures stand on locks, and what is on the floor takes long to find."""
-    document = of.value
+    known = _known_unlocked(document)
+    if figure not in known:
+        known[figure] = _has_low_unlocked(document, figure)
+    return known[figure]
+
+
+@remembered
+def _known_unlocked(_: Document) -> dict[str, bool]:
+    """What was found of the figures of a document, for as long as it lives."""
+    return {}
+
+
+def _has_low_unlocked(document: Document, figure: str) -> bool:
     actor = document.actor(figure)
     skeleton = actor.figure.skeleton
     if skeleton.mass <= 0:
