@@ -188,9 +188,18 @@ class Figure(HandleMakers, WithoutCaches):
         return self._shared.linear_limits
 
     def columns_moving(self, parts: Iterable[str]) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """Indices of the parameters that move any of the named parts, ascending."""
-        found = [self.tables.columns_above(self.skeleton.index(part)) for part in parts]
-        return np.array(found[0] if len(found) == 1 else sorted(set().union(*found)), np.int64)
+        """Indices of the parameters that move any of the named parts, ascending; cached."""
+        names = tuple(parts)
+        if names not in self._columns_moving:
+            found = [self.tables.columns_above(self.skeleton.index(part)) for part in names]
+            columns = np.array(found[0] if len(found) == 1 else sorted(set().union(*found)), np.int64)
+            columns.setflags(write=False)
+            self._columns_moving[names] = columns
+        return self._columns_moving[names]
+
+    @cached_property
+    def _columns_moving(self) -> dict[tuple[str, ...], np.ndarray[Any, np.dtype[np.int64]]]:
+        return {}
 
     # -- poses ---------------------------------------------------------------------------------
 

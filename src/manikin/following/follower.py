@@ -25,7 +25,7 @@ from manikin.solvers.leaning import leaning_session
 from manikin.solvers.levels import MET
 from manikin.solvers.lm.lm import LevenbergMarquardt
 from manikin.solvers.moving_targets import TargetSlot, find_target
-from manikin.solvers.preferred_bends import middle_columns
+from manikin.solvers.preferred_bends import bends_of, middle_columns
 from manikin.solvers.result import Result, Status
 from manikin.solvers.search import Lean
 
@@ -118,7 +118,7 @@ class Follower:
         posture = _state(given, posture, q)
         solver = LevenbergMarquardt(restarts=0, tolerance=1e-9, max_iterations=iterations)
         wished = [*wishes, *own_wishes(given, posture, free_limbs, preferred_bends)]
-        balls = balls_of(given)
+        balls, bends = balls_of(given), bends_of(given)
         self._session = leaning_session(
             given,
             solver,
@@ -127,9 +127,11 @@ class Follower:
             wishes=[*wished, *(ball.wish(posture) for ball in balls)],
             softness=softness,
             loose=[column for ball in balls for column in ball.columns],
+            bends=bends,
         )
         self._problem, self._asked = self._session.problem, given.rows
-        self._posture = MovingPosture(given, self._problem, posture, self._session.lean.weight, still=self._still)
+        weight = self._session.lean.weight
+        self._posture = MovingPosture(given, self._problem, posture, weight, bends, still=self._still)
         self._constants = np.array(self._problem.constants)
         self._slots: dict[str, TargetSlot] = {}
         self._q = np.array(self._session.q)
@@ -144,13 +146,14 @@ class Follower:
         self._hinges = np.array(hinges, bool) & (given.gain > 0)
         self._calm = Calm(self._problem, self._q, rate, balls=balls)
         inside = np.minimum(posture - given.lo, given.hi - posture)
-        self._middles = [column for column in middle_columns(given) if inside[column] > LEAST_INSIDE]
+        self._middles = [column for column in middle_columns(given, bends) if inside[column] > LEAST_INSIDE]
         self._tried = np.zeros(0)  # the targets for which limbs at their ends were tried bent
 
     @property
     def problem(self) -> Problem:
         """Targets, locks and wishes as they were given last."""
-        return self._problem.with_constants(self._constants) if len(self._constants) else self._problem
+        own = self._problem
+        return own if np.array_equal(self._constants, own.constants) else own.with_constants(self._constants)
 
     @property
     def q(self) -> Array:
