@@ -19,7 +19,6 @@ from scipy.interpolate import CubicSpline
 from scipy.sparse import csc_matrix, diags, vstack
 from scipy.sparse.linalg import splu
 
-from manikin.gait.curves import quintic
 from manikin.gait.legs import SIDES
 from manikin.gait.pelvis import PelvisWay
 from manikin.gait.plan import Contact, Plan
@@ -35,9 +34,11 @@ SHARES = (1.0, 0.5, 0.25, 0.1)
 """The shares of a step that are tried."""
 TINY = 1e-5
 """Slopes are measured over this [m or rad]."""
-BEND, SWING_BEND, CALM = math.radians(3.0), math.radians(6.0), 20.0
+BEND, SWING_BEND, CALM = math.radians(3.0), math.radians(6.0), 30.0
 """What the bend of a knee may differ from the wished one [rad], and its usual acceleration [rad/s²]."""
-ROLL, ROLL_CALM = math.radians(2.0), 40.0
+ANKLE = math.radians(1.5)
+"""What the lean of a shin over its foot may differ from the wished one [rad]."""
+ROLL, ROLL_CALM = math.radians(6.0), 40.0
 """The same of the roll of a foot."""
 HEIGHT_CALM, FALLING = 1.5, 10.0
 """The usual acceleration of the pelvis [m/s²], and how much more that of gravity counts in the air."""
@@ -69,10 +70,6 @@ class Stance:
     def bends(self, side: str, frames: Array) -> Array:
         """The angles (n,) between thigh and shin [rad], before a foot is raised over the ground."""
         return np.asarray(self._found[1][side](frames))
-
-    def fades(self, u: Array, start: Array, end: Array) -> Array:
-        """How what is left between a swinging and a standing knee goes (n,); u (n,) is the share of the swing."""
-        return quintic(u, start, end)
 
     def rolls(self, contact: Contact, frames: Array) -> Array:
         """How far a foot that stands is rolled forward (n,) [rad]."""
@@ -156,7 +153,8 @@ class _Wishes:
         bend, lean = leg.bends(heights, rolls)
         under, over = np.minimum(bends - leg.least, 0.0), np.maximum(lean - MOST_ANKLE, 0.0)
         back = np.minimum(np.where(leg.rising[rows], rolls, 0.0), 0.0)
-        values = [(bends[rows] - bend) / KEPT, under / AT_LIMIT, over / AT_LIMIT, back / AT_LIMIT]
+        turned = (lean - leg.ankle[rows]) * leg.ankles[rows] / ANKLE
+        values = [(bends[rows] - bend) / KEPT, under / AT_LIMIT, over / AT_LIMIT, back / AT_LIMIT, turned]
         if not slopes:
             yield from ((value, None) for value in values)
             return
@@ -170,6 +168,7 @@ class _Wishes:
         yield values[1], diags((under < 0) / AT_LIMIT) @ self._picked(3 + k, np.arange(len(self.grid)))
         yield values[2], diags((over > 0) / AT_LIMIT) @ by[1]
         yield values[3], diags((back < 0) / AT_LIMIT) @ roll
+        yield values[4], diags(leg.ankles[rows] / ANKLE) @ by[1]
 
     def _picked(self, kind: int, rows: NDArray[np.intp]) -> csc_matrix:
         """The matrix that picks some unknowns of a kind."""
