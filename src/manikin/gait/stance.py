@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -177,7 +178,7 @@ class _Wishes:
 
     def _slopes(self, x: Array) -> csc_matrix:
         """How the residuals of both legs depend on the unknowns."""
-        entries: list[tuple[Array, Array, Array]] = []
+        entries: list[tuple[NDArray[Any], NDArray[np.intp], NDArray[np.intp]]] = []
         n, start = len(self.grid), 0
         for k, leg in enumerate(self.legs):
             rows, unknowns = leg.rows, x.reshape(5, n)
