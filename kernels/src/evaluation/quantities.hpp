@@ -144,13 +144,16 @@ template <class V> class Quantities {
 
   // ---- values -----------------------------------------------------------------------------------------------------
 
-  // moments[i]: mass times centre of the joints 0 … i − 1.
+  // moments[i]: mass times centre of those joints among 0 … i − 1 that handles depend on.
   void find_moments() {
     V* m = workspace_.moments.get();
     Triple<V> sum = {spread<V>(0.0), spread<V>(0.0), spread<V>(0.0)};
     put(m, sum);
+    auto placed = program_.joints.begin();  // no other joint has a place
     for (std::size_t i = 0; i < tree_.joints.size(); ++i) {
-      if (program_.masses[i] > 0)
+      const bool has_place = placed != program_.joints.end() && *placed == std::int32_t(i);
+      if (has_place) ++placed;
+      if (has_place && program_.masses[i] > 0)
         sum = along(sum, at(std::int32_t(i), program_.centres.data() + 3 * i), spread<V>(program_.masses[i]));
       put(m + 3 * (i + 1), sum);
     }

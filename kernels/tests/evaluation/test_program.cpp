@@ -24,6 +24,17 @@ void a_batch_gives_the_bits_of_single_calls(Random& random, const Program& progr
   }
 }
 
+// Under the sanitizers, memory that nothing was written to holds NaN.
+void no_memory_is_read_before_it_is_written(Random& random, const Program& program) {
+  const std::vector<double> q = random_states(random, program.tree.size);
+  for (const Wanted wanted : {Wanted::values, Wanted::handle_jacobians, Wanted::residual, Wanted::jacobian, Wanted::cost_and_gradient}) {
+    Workspace<double> workspace(program);
+    std::vector<double> out(row_length(program, wanted) + 1);
+    evaluate_single(program, workspace, wanted, q.data(), out.data());
+    for (const double x : out) CHECK(std::isfinite(x));
+  }
+}
+
 // 2 Jᵀ r two ways: through the forces, and through the Jacobian.
 void the_gradient_is_that_of_the_jacobian(Random& random, const Program& program) {
   const std::int64_t n = program.tree.size;
@@ -79,6 +90,7 @@ int main() {
     const ProgramArrays arrays = random_program(random, tree);
     const Program program = compiled(tree.tables(), arrays.tables());
     a_batch_gives_the_bits_of_single_calls(random, program);
+    no_memory_is_read_before_it_is_written(random, program);
     the_gradient_is_that_of_the_jacobian(random, program);
     for (int k = 0; k < 5; ++k) damaged_tables_are_refused_or_harmless(random, tree, arrays);
   }

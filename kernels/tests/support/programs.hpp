@@ -77,10 +77,16 @@ inline int argument(Random& random, ProgramArrays& a, const Arrays& tree, char t
   }
 }
 
+inline int random_root(Random& random, const Arrays& tree) {
+  int joint = whole(random, 0, static_cast<int>(tree.parents.size()) - 1);
+  while (tree.parents[joint] >= 0) joint = tree.parents[joint];
+  return joint;
+}
+
 inline ProgramArrays random_program(Random& random, const Arrays& tree) {
   ProgramArrays a;
   for (std::size_t i = 0; i < tree.parents.size(); ++i) {
-    a.masses.push_back(i == 0 ? 1.0 : whole(random, 0, 2));
+    a.masses.push_back(tree.parents[i] < 0 ? 1.0 : whole(random, 0, 2));
     for (int j = 0; j < 3; ++j) a.centres.push_back(uniform(random, -1, 1));
   }
   int choice = 0;
@@ -92,7 +98,7 @@ inline ProgramArrays random_program(Random& random, const Arrays& tree) {
       if (code == kMatchValues) {
         if (tree.size == 0) continue;
         const int own = a.handle(kParameters, 0, {}, {whole(random, 0, static_cast<int>(tree.size) - 1)});
-        const std::vector<int> inputs = {own, a.handle(kCentreOfMass, 0, {}), a.handle(kFixedVector, -1, {0.1, 0.2, 0.3, 0.4})};
+        const std::vector<int> inputs = {own, a.handle(kCentreOfMass, random_root(random, tree), {}), a.handle(kFixedVector, -1, {0.1, 0.2, 0.3, 0.4})};
         a.goal(kMatchValues, inputs, 4, {}, group);
         continue;
       }
