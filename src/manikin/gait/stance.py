@@ -19,6 +19,7 @@ from scipy.interpolate import CubicSpline
 from scipy.linalg import solveh_banded
 from scipy.sparse import csc_matrix, diags, vstack
 
+from manikin.gait.curves import smooth_step
 from manikin.gait.legs import SIDES
 from manikin.gait.pelvis import PelvisWay
 from manikin.gait.plan import Contact, Plan
@@ -72,6 +73,13 @@ class Stance:
     def bends(self, side: str, frames: Array) -> Array:
         """The angles (n,) between thigh and shin [rad], before a foot is raised over the ground."""
         return np.asarray(self._found[1][side](frames))
+
+    def fades(self, u: Array, start: Array, end: Array) -> Array:
+        """How what is left between a swinging and a standing knee goes (n,); u (n,) is the share of the swing.
+
+        Of values and rates (2, n) at both ends only the values: knees of both kinds are on the same curve.
+        """
+        return np.asarray(start[0] + (end[0] - start[0]) * smooth_step(u))
 
     def rolls(self, contact: Contact, frames: Array) -> Array:
         """How far a foot that stands is rolled forward (n,) [rad]."""

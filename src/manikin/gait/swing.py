@@ -128,16 +128,19 @@ class Swings:
         """The bends of the knee (n,) in some swings (n,) at frames (n,)."""
         begins, spans = self._spans
         u = (frames - begins[which]) / spans[which]
-        start, end = self._left[:, which]
-        plain = self.stance.bends(self.side, frames) + start + (end - start) * smooth_step(u)
+        plain = self.stance.bends(self.side, frames) + self.stance.fades(u, *self._left[:, :, which])
         return np.asarray(np.maximum(plain + np.sum(bumps(u) * bent[:, :3], axis=1), 0.0))
 
     @cached_property
     def _left(self) -> Array:
-        """What is left (2, m) [rad] at both ends of the swings between how knees stand and how they should bend."""
+        """Values and rates (2, 2, m) that are left between the bends of the swing and those of the standing leg."""
         begins, spans = self._spans
-        wished = [self.stance.bends(self.side, when) for when in (begins, begins + spans)]
-        return np.asarray(self._ends[:, 0, :, 0] - wished)
+        found = []
+        for end, when, sign in ((0, begins, -1.0), (1, begins + spans, 1.0)):
+            wished = np.stack([self.stance.bends(self.side, when + sign * DELTA * k) for k in range(4)])
+            rate = sign * np.tensordot(RATE, wished, 1) / DELTA * spans
+            found.append(self._ends[end, :, :, 0] - np.stack([wished[0], rate]))
+        return np.array(found)
 
     def _hips(self, frames: Array) -> Array:
         hips = self.stance.pelvis.hips(self.side, frames)
