@@ -127,10 +127,11 @@ def test_operations_come_one_after_the_other(here: Path) -> None:
 def test_every_operation_runs(name: str, here: Path) -> None:
     given = {"FILE": "in.clip", "NAME": "top", "START": "4", "END": "10", "FRAME": "7", "NEW_END": "14"}
     numbers = {"BY": "2", "TIMES": "2", "OVERLAP": "3", "WEIGHT": "0.5", "TOLERANCE": "0.02"}
+    numbers["TIMES_OF_FRAMES"] = "0:start,9:7,30:end"
     values = [{**given, **numbers}[kind] for kind in OPERATIONS[name].takes.split()]
     ran("clip", "in.clip", name, *values, "-o", "out.clip")
     assert load_clip("out.clip").figure == HUMAN
-    assert name in ran("clip", "-", "--operations")
+    assert OPERATIONS[name].does in ran("clip", "-", "--operations")
 
 
 def test_clips_of_the_library_go_by_name(here: Path) -> None:
@@ -153,6 +154,9 @@ def test_clips_of_the_library_go_by_name(here: Path) -> None:
     (("clip", "in.clip", "cutt", "1", "2"), 'did you mean "cut"'),
     (("clip", "in.clip", "cut", "1"), "cut takes START END, and only 1"),
     (("clip", "in.clip", "loop", "often", "-o", "x.clip"), "loop: TIMES is a number"),
+    (("clip", "in.clip", "retime", "0 20", "-o", "x.clip"), "as in 0:start,50:end"),
+    (("clip", "in.clip", "retime", "0:start,5:tpo", "-o", "x.clip"), "a frame is a number, start, end, top"),
+    (("clip", "in.clip", "retime", "0:end,5:start", "-o", "x.clip"), "goes forwards"),
     (("clip", "in.clip", "reverse"), "say where the edited clip goes"),
     (("clip", "in.clip", "crop", "40", "50", "-o", "x.clip"), "lie outside the clip"),
     (("clip", "in.clip", "reverse", "-o", "x.doc"), "no format for the suffix"),

@@ -24,6 +24,7 @@ from manikin.document.shelves import find_shelf_clip
 from manikin.document.timeline import MOST_FRAMES
 from manikin.errors import FormatError, FormatWarning, InputError, shorten
 from manikin.figure.figure import Figure
+from manikin.figure.root_slides import shifted
 from manikin.formats.content import Content
 from manikin.formats.format import nothing_beside, read_content
 from manikin.math.rotations import Vec3, affine
@@ -188,13 +189,7 @@ def _where(actor: Actor, figure: Figure) -> np.ndarray:
     middle = np.mean(pose.bounding_box(), axis=0)
     shift = np.mean(own, axis=0) - middle
     shift[figure.skeleton.up_index] = 0.0
-    root = figure.skeleton.root
-    slides = [dof.name for dof in root.dofs if dof.kind == "slide"]
-    columns = list(figure.coupling.columns_of(slides, figure.skeleton))
-    q = pose.q.copy()
-    matrix = figure.point(root.name).jacobian(pose)[:, columns]
-    q[columns] += np.linalg.lstsq(matrix, shift, rcond=None)[0]
-    return q
+    return shifted(pose, shift, needed=False)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,10 +16,10 @@ from manikin.document.document import Document
 from manikin.document.names import display_name, unique_name
 from manikin.errors import InputError, Unsupported, shorten
 from manikin.figure.figure import Figure
+from manikin.figure.root_slides import shifted
 from manikin.kernels import library
 from manikin.math.rotations import Vec3
 from manikin.plain_data import changed
-from manikin.posing.lifting import shifted
 from manikin.skeleton.build import placement
 from manikin.skeleton.skeleton import Skeleton
 

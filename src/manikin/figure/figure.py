@@ -138,13 +138,14 @@ class Figure(HandleMakers, WithoutCaches):
         return tuple(variable.name for variable in self.parameters)
 
     @cached_property
-    def _index(self) -> dict[str, int]:
+    def places(self) -> Mapping[str, int]:
+        """The place of each parameter in the state, by its name."""
         return {name: i for i, name in enumerate(self.parameter_names)}
 
     def index(self, name: str) -> int:
         """Index of a parameter in the state vector."""
         try:
-            return self._index[name]
+            return self.places[name]
         except (KeyError, TypeError):
             raise UnknownName("parameter", name, self.parameter_names) from None
 

@@ -13,9 +13,10 @@ from manikin.body.clearance import WORLD, solid_faces
 from manikin.body.contact_balls import ContactBall, contact_balls
 from manikin.document.document import Document
 from manikin.document.ground import GroundShape
-from manikin.document.ik_chain import PointSet, chain_of, columns_of, root_slides
+from manikin.document.ik_chain import PointSet, chain_of, columns_of
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
+from manikin.figure.root_slides import root_slides
 from manikin.gait.ground import Stairs
 from manikin.goals import AboveGround, OrientationGoal, Position, SolidClearance
 from manikin.goals.capsule_clearance import MAX_CAPSULES
@@ -93,7 +94,7 @@ def _above_solid(figure: Figure, free: frozenset[int], solid: Any) -> list[Goal]
 
 def body_slides(figure: Figure) -> set[int]:
     """The parameters that move the whole figure; none if its root cannot slide, or nothing hangs from it."""
-    return root_slides(figure) if len(figure.skeleton) > 1 else set()
+    return set(root_slides(figure)) if len(figure.skeleton) > 1 else set()
 
 
 def grounded_parts(document: Document, figure: str) -> tuple[str, ...]:

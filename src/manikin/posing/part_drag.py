@@ -9,10 +9,11 @@ from functools import cached_property
 import numpy as np
 
 from manikin.body.posture import direction_goals, hanging_limbs, trunk_comfort
-from manikin.document.ik_chain import chain_of, columns_of, effector_of, root_slides
+from manikin.document.ik_chain import chain_of, columns_of, effector_of
 from manikin.document.lock import Poses, value_of
 from manikin.document.names import display_name
 from manikin.errors import InputError
+from manikin.figure.root_slides import root_slides
 from manikin.goals import Line, OrientationGoal, Plane, Position
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, to_quaternion
@@ -209,7 +210,7 @@ class RootDrag(PartDrag):
         return root.name
 
     def columns(self) -> set[int]:
-        return root_slides(self.document.figures[self.figure])
+        return set(root_slides(self.document.figures[self.figure]))
 
     def level_goals(self) -> list[Goal]:
         return []
