@@ -83,6 +83,14 @@ def test_every_kind_of_file_is_written(here: Path) -> None:
     assert "10: state r_elbow 60" in ran("play", "human", "bend.motion", "--expand")
 
 
+def test_the_ground_of_a_script_is_drawn(here: Path) -> None:
+    stairs = "ground stairs 3 rise 0.17 tread 0.3 at 0 -0.2\n"
+    for name, ground in (("level", ""), ("stairs", stairs)):
+        Path(f"{name}.motion").write_text(f"{ground}0: pose rest\n4: pose rest\n", encoding="utf-8")
+        ran("play", "human", f"{name}.motion", "--picture", f"{name}.png", "--frames", "1")
+    assert Path("stairs.png").read_bytes() != Path("level.png").read_bytes()
+
+
 def test_strict_refuses_and_otherwise_a_warning_is_given(here: Path) -> None:
     result = run("play", "human", "far.clip", "--strict", "-o", "out.npz")
     assert result.exit_code == 2
