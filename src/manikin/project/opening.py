@@ -121,7 +121,7 @@ def _stand(
     base: sqlite3.Connection, index: Index, check: Callable[[Parts], object], file: str
 ) -> tuple[Index, dict[str, bytes], list[str]]:
     """The index at the nearest step that can be shown: where the document stood, or an older one, or a newer one."""
-    place, journal, wrong = index.head.place, index.journal, None
+    place, journal, reason = index.head.place, index.journal, ""
     read: dict[str, bytes] = {}
     for at in (*range(place, journal.first - 1, -1), *range(place + 1, journal.last + 1)):
         try:
@@ -133,16 +133,15 @@ def _stand(
         except NewerVersion as error:  # an older step may be shown, but the next edit would drop this one
             raise NewerVersion(error.what, file=file) from None
         except ManikinError as error:
-            wrong = wrong or error
+            # not the error itself, whose trace would keep all this in memory
+            reason = reason or (error.what if isinstance(error, Damaged) else str(error))
             continue
         said = []
         if at != place:
             label = shorten(journal.at(at).label)
-            reason = wrong.what if isinstance(wrong, Damaged) else wrong
             said.append(f"The project was opened at step {at}, {label}, because step {place} cannot be shown: {reason}")
         contents = {digest: read[digest] for digest in table.values()}
         return replace(index, head=replace(index.head, place=at)), contents, said
-    reason = wrong.what if isinstance(wrong, Damaged) else wrong
     raise Damaged(f"none of its steps can be shown: {reason}", file)
 
 
