@@ -19,6 +19,8 @@ LEAST_STEP, FAST_STEP = 0.008, 0.015
 """The cursor's step counts as at least the first [m]; turns may be larger from the second on, in proportion."""
 MEMORY = 0.93
 """How much of the cursor's step is left after a refresh in which it stands still."""
+FAR = 2.0
+"""A way of more refreshes than this is a long one."""
 CORRECTIONS, HELD = 4, 1e-6
 """The most steps to bring locks back, and how far off they may be [m, rad]."""
 
@@ -49,15 +51,21 @@ class Pace:
 
     def toward(self, problem: Problem, aim: Array) -> Array:
         """The state of the next refresh, on the way to an aim; ``problem`` has the present targets."""
-        step = max(self._step, LEAST_STEP)
-        moves, turns = self._changes(problem, aim)
-        share = max(moves / (MOST_MOVE * step), turns / (MOST_TURN * max(1.0, step / FAST_STEP)))
+        share = self._haste(problem, aim)
         way = aim - self._aim
         self._wavers += bool(way @ self._way < 0)
         self._aim, self._way = np.array(aim), way
         share = max(share, 1.0 + self._wavers)  # an aim that goes to and fro is come to in the mean
+        if share > FAR:  # on a long way joints go round, so a part of it may be longer than its share
+            share *= max(1.0, self._haste(problem, self.q + (aim - self.q) / share))
         self.q = np.array(aim) if share <= 1.0 else self._held(problem, self.q + (aim - self.q) / share)
         return np.array(self.q)
+
+    def _haste(self, problem: Problem, aim: Array) -> float:
+        """How many times too fast it would be to come to an aim in one refresh."""
+        step = max(self._step, LEAST_STEP)
+        moves, turns = self._changes(problem, aim)
+        return max(moves / (MOST_MOVE * step), turns / (MOST_TURN * max(1.0, step / FAST_STEP)))
 
     def _changes(self, problem: Problem, aim: Array) -> tuple[float, float]:
         """The most that the place of a joint moves [m], and that a joint turns [rad]."""
