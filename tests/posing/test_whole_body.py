@@ -145,7 +145,9 @@ def test_a_pose_takes_few_drags(name: str) -> None:
     if name == "sit":
         assert 0.4 < pose.position("pelvis")[1] < 0.6
         assert np.degrees(pose["r_knee"]) == pytest.approx(90, abs=20)
-        assert np.linalg.norm(pose.position("r_hand") - pose.position("r_shin")) < 0.2
+        hip, knee, hand = (pose.position(joint) for joint in ("r_thigh", "r_shin", "r_hand"))
+        assert 0.4 < (hand - hip) @ (knee - hip) / ((knee - hip) @ (knee - hip)) < 1.1  # along the thigh
+        assert 0.05 < hand[1] - max(hip[1], knee[1]) < 0.15  # and upon it
     elif name == "kneel":
         assert pose.position("r_shin")[1] < 0.15
         assert np.degrees(pose["l_knee"]) > 70
@@ -160,7 +162,7 @@ def test_a_hand_in_reach_leaves_the_pelvis_where_it_is() -> None:
     """One hand on the floor, knees bent: the other arm has ample reach, so the body has no need to help."""
     me = Animator()
     me.step("l_foot", (0.0, 0.0, -0.30))
-    me.pull("r_hand", (0.0, -0.70, 0.55), full=True)
+    me.pull("r_hand", (0.0, -0.70, 0.55), key="Ctrl")
     me.lock("r_hand")
     before = me.document.actor("human").pose
     me.pull("l_hand", (0.0, 0.15, 0.15))

@@ -62,7 +62,10 @@ def prepare(
             try:
                 return _opened(guard, image, unread, check)
             except Damaged as error:
-                said = _salvaged(file, image, check, error)
+                saved = _salvaged(file, image, check, error.what)
+                if saved is None:
+                    raise
+                said = saved
     except BaseException:
         guard.close()
         raise
@@ -84,19 +87,19 @@ def _opened(guard: FileGuard, image: bytes, unread: list[bytes], check: Callable
         return Opening(guard, standing, contents, said + fallen)
 
 
-def _salvaged(file: Path, image: bytes, check: Callable[[Parts], object], error: Damaged) -> list[str]:
-    """Put what can be saved of a damaged project in its place; where nothing can be shown it stays as it is."""
+def _salvaged(file: Path, image: bytes, check: Callable[[Parts], object], what: str) -> list[str] | None:
+    """Put what can be saved of a damaged project in its place; None where it must stay as it is."""
     if has_bytes(log_of(file)):
-        raise error
+        return None
     try:
         saved = salvage(image, str(file))
         with open_image(saved, str(file)) as base:
             index, _ = read_index(base, str(file))
             _stand(base, index, check, str(file))
     except ManikinError:
-        raise error from None
+        return None
     backup = replace_old(file, saved, "damaged")
-    return [f"The project was damaged: {error.what}. The file as it was is kept as {backup.name}."]
+    return [f"The project was damaged: {what}. The file as it was is kept as {backup.name}."]
 
 
 def _converted(file: Path, image: bytes, convert: Convert | None) -> list[str]:
