@@ -108,7 +108,7 @@ export class LocksPanel {
       figures.textContent = state.several.value ? figuresOf(lock.value).join(" + ") : "";
       element.classList.toggle("off", !enabled);
       enable.title = enabled ? "Turn off" : "Turn on";
-      enable.setAttribute("aria-label", enable.title);
+      enable.setAttribute("aria-label", `${enable.title} ${text}`);
       fill(enable, icon(enabled ? "eye" : "off"));
     });
     effect(() => {
