@@ -38,7 +38,7 @@ GAP_BETWEEN_FIGURES = 0.2
 """A new figure stands this far [m] to the left of all others."""
 MOST_JOINTS_APART = 200
 """Figures of more joints together are not kept off each other from the start."""
-ITERATIONS_MINDING = 6
+ITERATIONS_MINDING = 5
 """Iterations between two pictures where figures mind balance, each other and the floor; more gain nothing that is
 seen."""
 CHANGEABLE = ("tint", "hidden", "hidden_parts", "frozen", "smooth")
