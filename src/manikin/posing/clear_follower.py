@@ -17,8 +17,8 @@ __all__ = ["ClearFollower"]
 
 TOUCH = 5e-4
 """Figures keep clear where they come into the margin of a clearance by no more than this [m]."""
-LOOK_EVERY, MOST_LOOKS = 3, 30
-"""Of so many frames that slide, the free pose is found in one; where a figure rests, at most so many of its frames."""
+MOST_LOOKS = 30
+"""The most frames of the free pose in one, where all else rests."""
 STILL = 1e-4
 """What moves by no more than this in a frame rests [rad, m]."""
 
@@ -42,7 +42,6 @@ class ClearFollower:
         self._free, self._clear = free, clear
         self._gaps = Problem(free.problem.figures, list(clearance))
         self._begun = self._slides = False
-        self._frames = 0  # since it slides
 
     @property
     def problem(self) -> Problem:
@@ -72,31 +71,26 @@ class ClearFollower:
         """One frame."""
         if not self._begun:
             return self.jump()
-        if self._slides:
-            return self._slide()
         before = self._free.motion
-        result = self._free.step()
-        if self._is_clear(result.q):
-            return result
-        self._clear.go_on(before)
-        self._slides, self._frames = True, 0
-        return self._clear.step()
-
-    def _slide(self) -> Result:
-        """A frame of the second follower; the first is looked at now and then, and before the figure comes to rest."""
-        before = self._clear.q
+        free = self._free.step()
+        if self._is_clear(free.q):
+            self._slides = False
+            return free
+        if not self._slides:
+            self._clear.go_on(before)
+            self._slides = True
+        slid, rests = self._clear.q, largest(free.q - before.q) < STILL
         result = self._clear.step()
-        rests = largest(result.q - before) < STILL
-        self._frames += 1
-        if self._frames % LOOK_EVERY and not rests:
+        if rests or largest(result.q - slid) >= STILL:
             return result
-        for _ in range(MOST_LOOKS if rests else 1):
-            before = self._free.q
+        # who drags would take it for at rest, but the free pose is still on its way
+        for _ in range(MOST_LOOKS):
+            last = free.q
             free = self._free.step()
             if self._is_clear(free.q):
                 self._slides = False
                 return free
-            if largest(free.q - before) < STILL:
+            if largest(free.q - last) < STILL:
                 break
         return result
 
