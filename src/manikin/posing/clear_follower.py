@@ -42,6 +42,7 @@ class ClearFollower:
         self._free, self._clear = free, clear
         self._gaps = Problem(free.problem.figures, list(clearance))
         self._begun = self._slides = False
+        self._allowed = TOUCH + np.abs(self._gaps.raw_residual(free.q))  # who touches at the start may go on doing so
 
     @property
     def problem(self) -> Problem:
@@ -105,4 +106,4 @@ class ClearFollower:
         return result
 
     def _is_clear(self, q: Array) -> bool:
-        return float(np.abs(self._gaps.raw_residual(q)).max(initial=0.0)) <= TOUCH
+        return bool((np.abs(self._gaps.raw_residual(q)) <= self._allowed).all())
