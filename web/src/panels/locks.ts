@@ -29,7 +29,13 @@ export class LocksPanel {
     const summary = el("span", { class: "panel-summary" });
     const add = el(
       "button",
-      { type: "button", class: "button", title: "Lock selected part (L)", onclick: () => addMenu(below(add)) },
+      {
+        type: "button",
+        class: "button",
+        title: "Lock selected part (L)",
+        "aria-label": "Lock selected part",
+        onclick: () => addMenu(below(add)),
+      },
       icon("plus"),
       "Lock",
     );
