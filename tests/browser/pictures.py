@@ -64,6 +64,15 @@ def sliders(editor: EditorPage) -> None:
     editor.get("state.setTool('rotate')")
 
 
+def fingers(editor: EditorPage) -> None:
+    """A hand that points, with the sliders of its single fingers."""
+    editor.edit(kind="set_parameters", values={"r_shoulder_elevation": 1.4, "r_elbow": 0.5, "r_forearm_twist": -0.6})
+    editor.edit(kind="set_hand", figure="human", side="right", shape="point")
+    editor.get("state.select('r_hand')")
+    editor.page.locator("body").press("f")
+    editor.page.locator("[data-hand=r_hand]").scroll_into_view_if_needed()
+
+
 def conflict(editor: EditorPage) -> None:
     """Locks that cannot hold together, and the ways out."""
     editor.edit(kind="set_parameters", values=REACH)
@@ -328,7 +337,8 @@ def over_time(editor: EditorPage) -> None:
 
 
 STATES: dict[str, Callable[[EditorPage], None]] = {
-    "first": first, "drag": drag, "locks": locks, "sliders": sliders, "conflict": conflict, "star": star,
+    "first": first, "drag": drag, "locks": locks, "sliders": sliders, "fingers": fingers,
+    "conflict": conflict, "star": star,
     "figures": figures, "help": help_page, "timeline": timeline, "walk": walk,
     "walk_keys": walk_keys, "walk_step": walk_step, "walk_done": walk_done, "curves": curves,
     "shelves": shelves, "poses": poses, "handover_take": handover_take, "handover_given": handover_given,

@@ -69,6 +69,9 @@ export class Editor {
       (figure) => this.tellFrozen(figure),
     );
     this.keepView();
+    effect(() => {
+      if (state.document.value) this.notices.workGoesOn();
+    });
   }
 
   /** Does a command. Says what it has made once it is on disk; null where the server refuses it, which becomes a notice. */

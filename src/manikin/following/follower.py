@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.following.ball_posture import balls_of
 from manikin.following.calm import Calm
+from manikin.following.motion import Motion
 from manikin.following.moving_posture import MovingPosture
 from manikin.following.tries import Tries
 from manikin.following.wishes import own_wishes
@@ -173,6 +175,19 @@ class Follower:
         self._session.levels.forget_start()
         self._q, self._aim = np.array(self._session.q), None
         self._calm.place(self._problem.gain == 0, self._q)
+
+    @property
+    def motion(self) -> Motion:
+        """Where it is and how it moves."""
+        return Motion(self._q, self._aim, self._session.lean.shift, copy(self._calm))
+
+    def go_on(self, motion: Motion) -> None:
+        """Go on as another follower did whose targets are the first ones of this; all else of both is the same."""
+        self._session.begin(motion.q)
+        more = np.zeros(self._problem.rows - len(motion.shift))
+        own = np.split(motion.shift, [self._asked - len(more)])
+        self._session.lean_to(self._session.lean._replace(shift=np.concatenate([own[0], more, own[1]])))
+        self._q, self._aim, self._calm, self._begun = motion.q, motion.aim, motion.calm, True
 
     def move(self, name: str, target: Any) -> None:
         """Move the target of a goal or lock, given by its name."""

@@ -91,7 +91,10 @@ class PartDrag(Drag):
         return columns_of(self.document.figures[self.figure], {*self.chain, *self._hanging})
 
     def _stands_anyway(self) -> bool:
-        """Whether the figure stays in balance wherever the chain goes: an arm weighs too little to tip a body over."""
+        """Whether the figure stays in balance wherever the chain goes: an arm weighs too little to tip a body over.
+
+        Unlike for ``can_tip``, legs that carry the figure count here: who is pulled by a leg must not fall.
+        """
         figure, balance = self.document.figures[self.figure], self._balance
         root = figure.skeleton.root.name
         return balance is not None and root not in self.chain and balance.depth > shift_of_mass(figure, self.chain[0])

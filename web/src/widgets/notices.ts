@@ -1,4 +1,4 @@
-/** What the user should know: it fades by itself, errors after the time that reading them takes; each says what would help. */
+/** What the user should know: it fades by itself, errors after the time that reading them takes, or once work goes on; each says what would help. */
 
 import { el, iconButton } from "./dom";
 import { icon } from "./icons";
@@ -7,8 +7,10 @@ export type Level = "info" | "warning" | "error";
 
 const SECONDS: Record<Level, number> = { info: 4, warning: 9, error: 15 };
 const MOST = 3;
+const READ = 4000; // how long an error stays at least, whatever is done meanwhile [ms]
 
 export class Notices {
+  private readonly since = new WeakMap<Element, number>();
   readonly element = el("div", { class: "notices", role: "status", "aria-live": "polite", "aria-label": "Notices" });
 
   show(level: Level, message: string, remedy = "", button?: { label: string; run: () => void }): void {
@@ -42,9 +44,17 @@ export class Notices {
       iconButton("close", "Dismiss", () => notice.remove()),
     );
     this.element.append(notice);
+    this.since.set(notice, Date.now());
     const timer = setTimeout(() => notice.matches(":hover") || notice.remove(), 1000 * SECONDS[level]);
     notice.addEventListener("pointerleave", () => setTimeout(() => notice.remove(), 2000));
     notice.addEventListener("pointerenter", () => clearTimeout(timer));
+  }
+
+  /** The document has changed: errors of before, which could be read, are over. */
+  workGoesOn(): void {
+    const now = Date.now();
+    for (const notice of this.element.querySelectorAll(".notice.error:not(:hover)"))
+      if (now - (this.since.get(notice) ?? now) >= READ) notice.remove();
   }
 
   /** Removes the newest one; says whether there was any. */
