@@ -38,8 +38,9 @@ LOW, HIGH = 0.040, 0.070
 SLOW, FAST = 0.3, 0.6
 SLOW_SHARE, FAST_SHARE = 0.45, 0.70
 """Speeds below which it begins and above which it ends [m/s], and shares of the root's speed; the larger counts."""
-LANDED, SINKS = 0.020, 0.3
-"""A point that is higher than the first [m] and comes down or rises faster than the second [m/s] does not stand yet."""
+LANDED, SINKS, DROPS = 0.020, 0.3, 0.4
+"""A point that is higher than the first [m] and comes down or rises faster than the second [m/s] does not stand; nor
+does a lower one that is faster than the third [m/s].  So it matters little by a few millimetres where the ground is."""
 SHORTEST, GAP = 0.1, 0.07
 """A contact is at least so long; gaps shorter than the second are closed [s]."""
 SMOOTHED = 1 / 30
@@ -265,9 +266,10 @@ def _runs(points: FootPoints, way: Array, level: Array, body: Array, flies: Flag
 def _trimmed(run: tuple[int, int], height: Array, rise: Array) -> tuple[int, int]:
     """A run without the frames at its ends in which the point still comes down, or rises already."""
     start, end = run
-    while start < end and height[start] > LANDED and rise[start] < -SINKS:
+    most = np.where(height > LANDED, SINKS, DROPS)
+    while start < end and rise[start] < -most[start]:
         start += 1
-    while end > start and height[end] > LANDED and rise[end] > SINKS:
+    while end > start and rise[end] > most[end]:
         end -= 1
     return start, end
 

@@ -14,7 +14,8 @@ import numpy as np
 from manikin.arguments import explained
 from manikin.characters.apart import kept_apart
 from manikin.characters.contacts import Contact, FootPoints, foot_points, is_still
-from manikin.characters.copying import bodily_problem, copied, root_states
+from manikin.characters.copying import copied, root_states
+from manikin.characters.fitting import fitted
 from manikin.characters.foot_plan import plan_feet, shortened
 from manikin.characters.leg_solve import solve_legs
 from manikin.characters.reference import reference_of
@@ -29,8 +30,11 @@ from manikin.math.rotations import Array
 __all__ = ["Retargeted", "retarget"]
 
 AT_LIMIT = 1e-6
-HELD, MOST_CUTS = 1e-4, 4
-"""A foot no farther than this from its place is held [m]; how often contacts are cut where limits do not let it be."""
+HELD = 1e-4
+"""A foot no farther than this from its place is held [m]."""
+WITHIN, MOST_CUTS = 3e-4, 8
+"""How near a foot must come to its place by itself [m], for legs of usual size, and how often contacts are cut where it
+does not."""
 STANDS = 2e-5
 """A foot that is no farther than this from where it is to stand is left as it is [m]."""
 
@@ -120,8 +124,7 @@ def retarget(
     if not (isinstance(factor, (int, float)) and 0 < factor < np.inf):
         raise InputError(f"a scale is a number above 0, not {shorten(factor)}")
     transfer = Transfer(samples, source, target, float(factor))
-    states = copied(transfer, root_states(transfer))
-    states = bodily_problem(transfer, states)
+    states = fitted(transfer, copied(transfer, root_states(transfer)))
     done = Samples(figure=figure, rate=samples.rate, data=states, first=samples.first, marks=samples.marks)
     contacts: tuple[Contact, ...] = ()
     off: dict[int, float] = {}
@@ -155,12 +158,15 @@ def _planted(transfer: Transfer, clip: Samples, roles: Roles) -> tuple[Samples, 
     world = np.asarray(clip.figure.forward(np.ascontiguousarray(clip.data)))
     for _ in range(MOST_CUTS):
         plan, kept = plan_feet(points, world, contacts)
-        made, misses = solve_legs(points, clip.data, plan)
+        misses = solve_legs(points, clip.data, plan, holds=False)[1]
         contacts = tuple(
-            one for c in kept if (one := shortened(c, misses[:, "lr".index(c.side)] < HELD, clip.rate)) is not None
+            one
+            for c in kept
+            if (one := shortened(c, misses[:, "lr".index(c.side)] < WITHIN * points.scale, clip.rate)) is not None
         )
         if contacts == kept:
             break
+    made, misses = solve_legs(points, clip.data, plan)
     off = {
         frame: float(misses[frame, "lr".index(c.side)])
         for c in kept

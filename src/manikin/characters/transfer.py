@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
 from manikin.characters.contacts import Contact, FootPoints, find_contacts, foot_points, ground_of
-from manikin.characters.reference import Reference
+from manikin.characters.reference import Reference, shortest_turn
 from manikin.clips.samples import Samples
 from manikin.math.rotations import Array, from_rotation_vector, rotation_vector
 
@@ -90,7 +91,8 @@ class Transfer:
 
     # -- places, in the world of the reference pose --------------------------------------------
 
-    def _place(self, role: str) -> Array:
+    def place(self, role: str) -> Array:
+        """Where a joint of the source is (frames, 3) [m]."""
         return np.asarray(self.world[:, self.source.index(role), :, 3] @ self.source.turn.T)
 
     @cached_property
@@ -121,14 +123,43 @@ class Transfer:
 
     def ankle(self, side: str) -> Array:
         """Where an ankle of the target is to be (frames, 3) [m]."""
-        return self._scaled(self._place(f"{side}_foot"))
+        return self._scaled(self.place(f"{side}_foot"))
+
+    @cached_property
+    def hips(self) -> Array:
+        """Where the middle of the hips of the target is to be (frames, 3) [m]."""
+        return self._scaled((self.place("l_thigh") + self.place("r_thigh")) / 2)
 
     @cached_property
     def pelvis(self) -> Array:
         """Where the pelvis of the target is to be (frames, 3) [m]: such that its hips are where they ought to be."""
-        hips = self._scaled((self._place("l_thigh") + self._place("r_thigh")) / 2)
-        middle = (self.target.place("l_thigh") + self.target.place("r_thigh")) / 2 - self.target.place("pelvis")
-        return np.asarray(hips - self.turn("pelvis") @ middle)
+        return np.asarray(self.hips - self.turn("pelvis") @ (self.target.hips - self.target.place("pelvis")))
+
+    @cached_property
+    def shoulders(self) -> Array:
+        """Where the middle of the shoulders of the target is to be (frames, 3) [m]: seen from the hips, trunks as long.
+
+        Captured turns of pelvis and spine shake against each other; where the shoulders are does not.
+        """
+        source, target = self.source, self.target
+        chest = source.roles.chest
+        at = self.place(chest) + self.turns[:, source.index(chest)] @ (source.shoulders - source.place(chest))
+        trunks = [one.shoulders - one.hips for one in (source, target)]
+        longer = float(np.linalg.norm(trunks[1]) / np.linalg.norm(trunks[0]))
+        turn = self.turn("pelvis")
+        lean = turn @ shortest_turn(*trunks) @ np.swapaxes(turn, 1, 2)
+        way = at - (self.place("l_thigh") + self.place("r_thigh")) / 2
+        return np.asarray(self.hips + longer * (lean @ way[..., None])[..., 0])
+
+    def along(self, role: str) -> Array:
+        """Where a joint of the target is, if every part down to it were turned as in the source (frames, 3) [m]."""
+        target = self.target
+        path = target.figure.skeleton.path(target.roles[role])
+        roles = [target.roles.role_of[joint] for joint in path if joint in target.roles.role_of]
+        place = self.pelvis
+        for above, below in pairwise(roles[roles.index("pelvis") :]):
+            place = place + self.turn(above) @ (target.place(below) - target.place(above))
+        return place
 
     def in_target(self, places: Array) -> Array:
         """Places of the reference pose's world in that of the target."""
