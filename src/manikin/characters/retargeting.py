@@ -35,6 +35,8 @@ HELD = 1e-4
 WITHIN, MOST_CUTS = 3e-4, 8
 """How near a foot must come to its place by itself [m], for legs of usual size, and how often contacts are cut where it
 does not."""
+SLOW = 0.03
+"""Frames in which a foot is slower than this count alike for the place where it stands [m/s]."""
 STANDS = 2e-5
 """A foot that is no farther than this from where it is to stand is left as it is [m]."""
 
@@ -187,8 +189,7 @@ def _moved(transfer: Transfer, points: FootPoints, contact: Contact) -> Contact 
     if rigid and contact.point == "ball" and joints[contact.side, "heel"] != joints[contact.side, "ball"]:
         return None
     way = points.ways[contact.side, contact.point][contact.start : contact.end + 1]
-    quarter = len(way) // 4
-    place = np.median(way[quarter : len(way) - quarter], axis=0)
+    place = _stillest(way, points)
     kind = 0 if contact.point == "heel" else 1
     own, other = (transfer.standing(one)[kind] for one in (transfer.source, transfer.target))
     level = transfer.target_floor + other + transfer.scale * (contact.place[transfer.points.up] - transfer.floor - own)
@@ -196,6 +197,14 @@ def _moved(transfer: Transfer, points: FootPoints, contact: Contact) -> Contact 
     x, y, z = place.tolist()
     stands = bool(np.abs(way - place).max() < STANDS * points.scale) or (contact.settled and is_still(way, points))
     return Contact(contact.side, "ball" if rigid else contact.point, contact.start, contact.end, (x, y, z), stands)
+
+
+def _stillest(way: Array, points: FootPoints) -> Array:
+    """The mean of a way (frames, 3), in which frames count the more the slower they are: a cut end changes it little."""
+    if len(way) < 2:
+        return np.asarray(way.mean(axis=0))
+    speed = np.linalg.norm(np.gradient(way, axis=0), axis=1) * points.rate / points.scale
+    return np.average(way, axis=0, weights=1 / (speed**2 + SLOW**2))
 
 
 def _directions(transfer: Transfer, clip: Samples) -> Array:
