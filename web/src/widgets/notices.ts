@@ -47,6 +47,22 @@ export class Notices {
     notice.addEventListener("pointerenter", () => clearTimeout(timer));
   }
 
+  /** Shows how far something is that takes a while, until it ends; from a share of 1 on it is not known how far. */
+  progress(message: string): { set: (share: number, message?: string) => void; end: () => void } {
+    const text = el("div", { class: "notice-message" }, message);
+    const bar = el("progress", { max: 1, value: 0, "aria-label": message });
+    const notice = el("div", { class: "notice info" }, icon("info"), el("div", { class: "notice-text" }, text, bar));
+    this.element.append(notice);
+    return {
+      set: (share, other = message) => {
+        text.textContent = other;
+        if (share < 1) bar.value = share;
+        else bar.removeAttribute("value");
+      },
+      end: () => notice.remove(),
+    };
+  }
+
   /** Removes the newest one; says whether there was any. */
   dismiss(): boolean {
     const last = this.element.lastElementChild;
