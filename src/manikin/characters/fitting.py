@@ -45,7 +45,9 @@ def fitted(transfer: Transfer, states: Array) -> Array:
     """
     target = transfer.target
     wanted = {role: target.orientations(transfer.turn(role), target.index(role)) for role in _parts(transfer)}
-    trunk, arms = ({role: wanted[role] for role in wanted if (_part(role) in LIMBS["arm"]) == arm} for arm in (False, True))
+    trunk, arms = (
+        {role: wanted[role] for role in wanted if (_part(role) in LIMBS["arm"]) == arm} for arm in (False, True)
+    )
     bearing, reaching = _columns(transfer)
     if _off(transfer, states, trunk) >= EXACT:
         states = Stage(transfer, trunk, _bearing(transfer), bearing).solved(states)
@@ -191,9 +193,7 @@ class Stage:
         for role in self.turns:
             part = "chest" if role == target.roles.chest != "pelvis" else _part(role)
             handle = figure.orientation(target.roles[role])
-            goals.append(
-                OrientationGoal(orientation=handle, target=np.eye(3), weight=TURNS[part], name=f"{role} turn")
-            )
+            goals.append(OrientationGoal(orientation=handle, target=np.eye(3), weight=TURNS[part], name=f"{role} turn"))
         for name, wish in self.places.items():
             weight = wish.weight / max(target.leg, 1e-6) ** 2
             goals.append(Position(point=wish.point, target=(0.0, 0.0, 0.0), weight=weight, name=name))
