@@ -160,7 +160,8 @@ def test_blender_itself_converts_an_fbx_file(here: Path) -> None:
     assert np.abs(apart[0] - apart[1]).max() < 1e-4
     skins = [clip.figure.skeleton.skin for clip in (before, after)]
     assert skins[1] is not None
-    assert skins[0] is not None and len(skins[1].joints) == len(skins[0].joints)
+    assert skins[0] is not None
+    assert len(skins[1].joints) == len(skins[0].joints)
 
 
 def test_a_blender_that_fails_is_quoted(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

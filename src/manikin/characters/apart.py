@@ -32,8 +32,9 @@ SOLVER = LevenbergMarquardt(restarts=0, max_iterations=40)
 def kept_apart(figure: Figure, states: Array, roles: Roles, planted: np.ndarray, rate: float) -> Array:
     """The states (frames, size) in which no limb goes through another or through the trunk.
 
-    The way to the nearest states that are clear comes and goes in time, so that nothing leaps; what is left of it then is
-    done in the same way again, and the last little bit frame by frame.  The pelvis stays where it is, and feet that are planted (frames, 2), left and right.
+    The way to the nearest states that are clear comes and goes in time, so that nothing leaps; what is left of it then
+    is done in the same way again, and the last little bit frame by frame.  The pelvis stays where it is, and feet that
+    are planted (frames, 2), left and right.
     """
     if not body_capsules(figure):
         return states

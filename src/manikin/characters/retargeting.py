@@ -200,7 +200,7 @@ def _moved(transfer: Transfer, points: FootPoints, contact: Contact) -> Contact 
 
 
 def _stillest(way: Array, points: FootPoints) -> Array:
-    """The mean of a way (frames, 3), in which frames count the more the slower they are: a cut end changes it little."""
+    """The mean of a way (frames, 3); slower frames count more, so that an end that is cut off changes it little."""
     if len(way) < 2:
         return np.asarray(way.mean(axis=0))
     speed = np.linalg.norm(np.gradient(way, axis=0), axis=1) * points.rate / points.scale
