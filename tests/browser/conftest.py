@@ -14,6 +14,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
+from manikin.commands.figures import ITERATIONS_MINDING
 from manikin.project.documents import open_store
 from tests.browser.editor_page import SETTLE, EditorPage
 from tests.browser.editor_server import EditorServer
@@ -120,7 +121,7 @@ def editor(shared: EditorPage, request: pytest.FixtureRequest) -> EditorPage:
 @pytest.fixture
 def minding(editor: EditorPage) -> EditorPage:
     """The same, but the figure minds its balance, itself and the floor."""
-    changes = {"balance": True, "collision": True, "floor": True, "iterations_per_refresh": 6}
+    changes = {"balance": True, "collision": True, "floor": True, "iterations_per_refresh": ITERATIONS_MINDING}
     editor.edit(kind="change_settings", changes=changes)
     return editor
 

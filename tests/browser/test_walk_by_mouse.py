@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from manikin.commands.figures import ITERATIONS_MINDING
 from manikin.document.document import Document
 from manikin.document.motion import states_at
 from manikin.figure.pose import Pose
@@ -36,7 +37,7 @@ def pose_at(document: Document, frame: float) -> Pose:
 def test_a_walk_of_two_steps_is_made_with_the_mouse_and_its_feet_hold(
     editor: EditorPage, server: EditorServer, tmp_path: Path
 ) -> None:
-    usual = {"balance": True, "floor": True, "iterations_per_refresh": 6}  # as in a new project
+    usual = {"balance": True, "floor": True, "iterations_per_refresh": ITERATIONS_MINDING}  # as in a new project
     editor.edit(kind="change_settings", changes=usual)
     hand = stand(editor)
     first_step(hand)

@@ -45,19 +45,20 @@ class Levels {
   Outcome solve(Search& search, const RunOptions& options, int rounds, double tolerance, double fresh, bool moved) {
     Outcome out;
     fresh_ = fresh;
-    if (at_ != search.q()) damping_ = kInitialDamping, before_.clear();  // what was learnt elsewhere does not count
+    if (at_ != search.q()) dampings_ = {kInitialDamping}, before_.clear();  // what was learnt elsewhere does not count
     if (!started_) start(search);
     follow_edges(search);
     go_on(search, moved);
     for (int round = 0; round < rounds; ++round) {
       if (round) search.begin_at(std::vector<double>(search.q()).data());
-      search.set_damping(damping_);
+      search.plan_dampings(dampings_);
       const Outcome one = run(search, options);
-      if (round == 0 && search.first_damping() > 0) damping_ = std::min(search.first_damping(), kInitialDamping);
+      if (round == 0 && !search.learnt_dampings().empty()) learn(search.learnt_dampings());
       out.status = one.status, out.iterations += one.iterations, ++out.attempts;
       at_ = search.q();
       if (exact_.empty() || !(update(search, round == 0) > tolerance)) break;
     }
+    search.plan_dampings({});  // other solves have their own
     remember_bends();
     return out;
   }
@@ -88,10 +89,16 @@ class Levels {
   std::vector<double> at_, before_;         // the state of the last frame, and of the one before
   std::vector<std::uint8_t> telling_;       // which parameters tell how far a limb is bent; none: all of them
   std::vector<double> changes_;             // of the shift, in the last round
-  double damping_ = kInitialDamping, relaxation_ = 1;
+  std::vector<double> dampings_ = {kInitialDamping};  // of the first steps of a solve
+  double relaxation_ = 1;
   double fresh_ = 0, bending_ = 0, off_ = 0;  // off_: what targets are missed by, soft reach left out
   double softness_ = 1;
   bool started_ = false;
+
+  void learn(const std::vector<double>& dampings) {
+    dampings_ = dampings;
+    for (double& damping : dampings_) damping = std::min(damping, kInitialDamping);
+  }
 
   // Begins where the last two frames lead to, if the targets go on and no reach ends there: beyond the end of one a limb would
   // bend the other way.

@@ -174,9 +174,12 @@ class Search {
 
   // One iteration.  Gives `running` if it gained something, else why nothing more can be gained.
   virtual Status advance() = 0;
-  // Of methods with a damping: what it was after the first step, 0 without one; and what the next step takes.
-  virtual double first_damping() const { return 0; }
-  virtual void set_damping(double) {}
+  // Of methods with a damping: what the first steps would take another time; and what the next steps are to take.
+  virtual const std::vector<double>& learnt_dampings() const {
+    static const std::vector<double> none;
+    return none;
+  }
+  virtual void plan_dampings(const std::vector<double>&) {}
   // A lower bound of the merit of all states.
   virtual double least_merit() const { return 0; }
   // Whether to give up this attempt early, because another start promises more.

@@ -36,7 +36,7 @@ __all__ = [
 
 GAP_BETWEEN_FIGURES = 0.2
 """A new figure stands this far [m] to the left of all others."""
-ITERATIONS_MINDING = 6
+ITERATIONS_MINDING = 5
 """Iterations between two pictures where figures mind balance and the floor; more gain nothing that is seen."""
 CHANGEABLE = ("tint", "hidden", "hidden_parts", "frozen", "smooth")
 """The fields of an actor that ``ChangeFigure`` may change."""

@@ -74,13 +74,12 @@ class InteractiveSolve:
         """Make the problem of the present goals and locks, and go on from a state, or from the document's."""
         affected = replace(self.affected, locks=tuple(self._locks.values()))
         goals = [*self.goals, *self._beside]
-        wishes = self.wishes
         levels = levels_of(
             self.document,
             goals,
             affected,
             self._solver,
-            wishes=wishes,
+            wishes=self.wishes,
             movable=self._movable,
             reluctant=self._reluctant,
             lifted=self._lifted,
@@ -99,6 +98,7 @@ class InteractiveSolve:
             self._begin(start if q is None else q)
         self._constants = np.array(self._problem.constants)
         self._slices: dict[int, dict[str, slice]] = {}
+        self._given: dict[int, Goal] = {}  # goals whose constants are set, by their places
         self._eased = {}
         if self._problem.tables is not None:
             self._eased = {
@@ -183,6 +183,8 @@ class InteractiveSolve:
     def _set(self, goals: Mapping[int, Goal]) -> None:
         """Other targets for goals, by their places in the problem; one that is no constant builds it again."""
         for place, goal in goals.items():
+            if goal is self._given.get(place):
+                continue
             old = self._problem.all_goals[place]
             same = (goal.name, goal.weight) == (old.name, old.weight)
             new = goal if same else replace(goal, name=old.name, weight=old.weight)
@@ -193,6 +195,7 @@ class InteractiveSolve:
                 self._slices[place] = self._problem.constants_of(place)
             for field, where in self._slices[place].items():
                 self._constants[where] = getattr(new, field).constant
+            self._given[place] = goal
         self._use_constants()
 
     def _use_constants(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,6 +39,7 @@ class Pace:
         self._lo, self._hi, self._gain = problem.lo, problem.hi, problem.gain
         self._hard = problem.kernel_limits.hard != 0
         self.q = np.array(q)
+        self._shown: list[_Shape] | None = None  # of the state, where it is known
         self._step, self._wavers = 0.0, 0
         self._aim, self._way = self.q, np.zeros_like(self.q)
 
@@ -50,28 +52,17 @@ class Pace:
     def toward(self, problem: Problem, aim: Array) -> Array:
         """The state of the next refresh, on the way to an aim; ``problem`` has the present targets."""
         step = max(self._step, LEAST_STEP)
-        moves, turns = self._changes(problem, aim)
+        shapes = _shapes(problem, aim)
+        moves, turns = _changes(self._shown or _shapes(problem, self.q), shapes)
         share = max(moves / (MOST_MOVE * step), turns / (MOST_TURN * max(1.0, step / FAST_STEP)))
-        way = aim - self._aim
+        way, before = aim - self._aim, self.q
         self._wavers += bool(way @ self._way < 0)
         self._aim, self._way = np.array(aim), way
         share = max(share, 1.0 + self._wavers)  # an aim that goes to and fro is come to in the mean
-        self.q = np.array(aim) if share <= 1.0 else self._held(problem, self.q + (aim - self.q) / share)
+        self.q, self._shown = np.array(aim), shapes
+        if share > 1.0:
+            self.q, self._shown = self._held(problem, before + (aim - before) / share), None
         return np.array(self.q)
-
-    def _changes(self, problem: Problem, aim: Array) -> tuple[float, float]:
-        """The most that the place of a joint moves [m], and that a joint turns [rad]."""
-        moves, turns = 0.0, 0.0
-        for figure, before, after in zip(problem.figures, problem.split(self.q), problem.split(aim), strict=True):
-            world = figure.forward(np.array([before, after]))
-            moves = max(moves, float(np.linalg.norm(world[1, :, :, 3] - world[0, :, :, 3], axis=1).max()))
-            parents = np.maximum(figure.skeleton.parents, 0)
-            own, above = world[:, :, :, :3], world[:, parents, :, :3]
-            local = np.swapaxes(above, 2, 3) @ own
-            local[:, 0] = own[:, 0]
-            apart = float(np.linalg.norm(local[1] - local[0], axis=(1, 2)).max())  # 2√2 sin of half the angle
-            turns = max(turns, 2 * math.asin(min(1.0, apart / math.sqrt(8.0))))
-        return moves, turns
 
     def _held(self, problem: Problem, q: Array) -> Array:
         """A state near another one at which the locks hold."""
@@ -83,3 +74,37 @@ class Pace:
             rows = problem.jacobian(q)[self._hard] * self._gain
             q = np.clip(q - self._gain * (np.linalg.pinv(rows, rcond=1e-6) @ r), self._lo, self._hi)
         return q
+
+
+class _Shape(NamedTuple):
+    """How the joints of a figure lie.
+
+    Attributes:
+        places: Their places (joints, 3).
+        turns: Their rotations from their parents (joints, 9).
+    """
+
+    places: Array
+    turns: Array
+
+
+def _shapes(problem: Problem, q: Array) -> list[_Shape]:
+    shapes = []
+    for figure, own in zip(problem.figures, problem.split(q), strict=True):
+        world = figure.forward(own)
+        turns = world[:, :, :3]
+        local = np.swapaxes(turns[np.maximum(figure.skeleton.parents, 0)], 1, 2) @ turns
+        local[0] = turns[0]
+        shapes.append(_Shape(world[:, :, 3], local.reshape(-1, 9)))
+    return shapes
+
+
+def _changes(before: list[_Shape], after: list[_Shape]) -> tuple[float, float]:
+    """The most that the place of a joint moves [m], and that a joint turns [rad]."""
+    moves = max(_longest(b.places - a.places) for a, b in zip(before, after, strict=True))
+    apart = max(_longest(b.turns - a.turns) for a, b in zip(before, after, strict=True))
+    return moves, 2 * math.asin(min(1.0, apart / math.sqrt(8.0)))  # apart is 2√2 sin of half the angle
+
+
+def _longest(rows: Array) -> float:
+    return math.sqrt(float(np.einsum("ij,ij->i", rows, rows).max(initial=0.0)))

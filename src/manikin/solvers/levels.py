@@ -24,7 +24,7 @@ import numpy as np
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.solvers.edge import MOST_BENT, MOST_SOFT_BEND, POSE_SHARE, SOFT_REACH, Edge
-from manikin.solvers.lm.damping import INITIAL_DAMPING
+from manikin.solvers.lm.damping import INITIAL_DAMPING, Dampings
 from manikin.solvers.result import Result
 from manikin.solvers.search import Lean
 
@@ -62,7 +62,7 @@ class Levels:
         self._first: list[Edge] = []
         self._at: Array | None = None
         self._started, self._off = False, 0.0
-        self._damping = INITIAL_DAMPING
+        self._dampings: Dampings = (INITIAL_DAMPING,)
         self._before: Array | None = None
         self._followed = np.zeros(0)
         self._last: list[Edge] = []
@@ -79,23 +79,23 @@ class Levels:
         fresh: float,
         rounds: int,
         tolerance: float,
-        solve: Callable[[Lean, Array, float], tuple[Result, Array, float | None]],
+        solve: Callable[[Lean, Array, Dampings], tuple[Result, Array, Dampings]],
     ) -> tuple[Result, Lean]:
         """A frame from a state on; gives its last lean.
 
-        A solve begins at a state with a damping, and gives a result, its weighted and shifted rows, and the damping
-        after its first step.
+        A solve begins at a state with dampings of its first steps, and gives a result, its weighted and shifted rows,
+        and the dampings for another time.
         """
         if self._at is None or not np.array_equal(self._at, q):
-            self._damping, self._before = INITIAL_DAMPING, None  # what was learnt elsewhere does not count
+            self._dampings, self._before = (INITIAL_DAMPING,), None  # what was learnt elsewhere does not count
         lean = lean._replace(shift=self._begin_frame(problem, lean, q, fresh))
         start, last = self._ahead(problem, q), None
         relaxation = 1.0
         for _ in range(rounds):
-            result, r, damping = solve(lean, start, self._damping)
+            result, r, learnt = solve(lean, start, self._dampings)
             start = result.q
-            if last is None and damping is not None:
-                self._damping = min(damping, INITIAL_DAMPING)
+            if last is None and learnt:
+                self._dampings = tuple(min(damping, INITIAL_DAMPING) for damping in learnt)
             change = self._shift_at(problem, lean, result.q, r, fresh) - lean.shift
             relaxation = 1.0 if last is None else _relaxation(relaxation, last, change)
             lean, last = lean._replace(shift=lean.shift + relaxation * change), change

@@ -17,6 +17,8 @@ constexpr double kMinDamping = 1e-4, kMinDampingBesideHard = 1e-8;
 constexpr int kMaxDampingTrials = 16;
 // The first damping, in units of the objective.
 constexpr double kInitialDamping = 0.1;
+// The dampings of so many first steps are remembered from frame to frame.
+constexpr std::size_t kMostPlanned = 8;
 // A search that leans to a posture ends with a step that is smaller than the first, over the gains [rad, m]; a step that is
 // smaller than the second is not worth its evaluation.
 constexpr double kLastLeanStep = 1e-5, kNoLeanStep = 1e-6;

@@ -18,8 +18,8 @@ class LevenbergMarquardt : public DampedStep {
         saved_state_(n_), last_(limits) {}
 
   bool should_restart() const override { return slow_steps_ >= kSlowStepsToRestart; }
-  double first_damping() const override { return first_damping_; }
-  void set_damping(double mu) override { mu_ = mu, first_damping_ = 0; }
+  const std::vector<double>& learnt_dampings() const override { return learnt_; }
+  void plan_dampings(const std::vector<double>& dampings) override { planned_ = dampings, learnt_.clear(); }
 
   // If a search ends or slows down with violated hard goals, it first tries to satisfy them alone.  If that fails it goes on to
   // the best compromise.
@@ -47,6 +47,7 @@ class LevenbergMarquardt : public DampedStep {
     begin_bounds();
     hard_clash_ = hard_clash_ && hard_objective_ > kSatisfiableSquared;
     bool nearly = relative_gain_ < 1e-9;
+    if (!hard_only_ && learnt_.size() < planned_.size()) mu_ = planned_[learnt_.size()];
     for (int tries = 0; tries < kMaxDampingTrials; ++tries) {
       if (step_within_bounds()) {
         if (tries == 0) nearly |= predicts_little();
@@ -64,8 +65,10 @@ class LevenbergMarquardt : public DampedStep {
           slow_steps_ = objective_of(next) > kSlowRatio * before && same ? slow_steps_ + 1 : 0;
           accept(trial_, trial_r_, next);
           is_evaluated_ = !evaluated_elsewhere_;
+          const double made = mu_;
           mu_ = next_damping(mu_, gain_ratio, hard_rows_ ? kMinDampingBesideHard : kMinDamping);
-          if (first_damping_ == 0 && !hard_only_) first_damping_ = mu_;
+          // a smaller damping that was just refused is not tried again
+          if (!hard_only_ && learnt_.size() < kMostPlanned) learnt_.push_back(tries ? std::max(made, mu_) : mu_);
           return stagnates() || lean_step_below(kLastLeanStep) ? Status::minimum : Status::running;
         }
         if (gradient_below(1e-7)) return Status::minimum;  // the remaining gain is below rounding
@@ -87,7 +90,8 @@ class LevenbergMarquardt : public DampedStep {
   std::vector<double> corrected_, corrected_r_, combined_, combined_r_;  // a corrected trial; one combined with the last step
   std::vector<double> saved_state_;                                      // the state before the hard goals were tried alone
   LastStep last_;
-  double relative_gain_ = 1, first_damping_ = 0;
+  double relative_gain_ = 1;
+  std::vector<double> planned_, learnt_;  // dampings of the first steps: this time, and another time
   int slow_steps_ = 0;
   bool evaluated_elsewhere_ = false;  // whether the workspace holds another state than the trial
 

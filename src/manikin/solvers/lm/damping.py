@@ -15,7 +15,7 @@ from manikin.problem.problem import Problem
 from manikin.solvers.lm.conjugate_step import LastStep
 from manikin.solvers.search import Search
 
-__all__ = ["INITIAL_DAMPING", "LmMemory", "far_target_scales", "memory_of", "next_damping"]
+__all__ = ["INITIAL_DAMPING", "Dampings", "LmMemory", "far_target_scales", "memory_of", "next_damping"]
 
 SATISFIABLE_SQUARED = 1e-10
 """If the squared hard residual is below this, the hard goals count as satisfiable; above it they are weighted in the
@@ -25,6 +25,8 @@ INITIAL_DAMPING = 0.1
 MIN_DAMPING, MIN_DAMPING_BESIDE_HARD = 1e-4, 1e-8
 """The smallest damping, in units of the objective.  Beside hard rows, soft rows may stay far from their goals and need
 a smaller one."""
+MOST_PLANNED = 8
+"""The dampings of so many first steps are remembered from frame to frame."""
 MAX_DAMPING_TRIALS = 16
 """The most trials of one step, each with eight times the damping.  Near the goals a kink may need a damping of |J|²."""
 SLOW_RATIO = 0.95
@@ -46,6 +48,10 @@ ACTIVE_SET_ROUNDS, MAX_ACTIVE_SET_ROUNDS = 4, 24
 more rounds, because there the set must be right."""
 
 
+Dampings = tuple[float, ...]
+"""Dampings of the first steps of a search."""
+
+
 @dataclass
 class LmMemory:
     """What the method remembers between iterations.
@@ -58,7 +64,8 @@ class LmMemory:
         hard_clash: Whether the hard rows cannot be satisfied here.
         hard_only: Whether soft rows are left out.
         last: The last step, None before the first.
-        first_damping: The damping after the first step; None before it.
+        planned: Dampings that the first steps take.
+        learnt: Dampings that they would take another time.
     """
 
     damping: float = INITIAL_DAMPING
@@ -68,7 +75,8 @@ class LmMemory:
     hard_clash: bool = False
     hard_only: bool = False
     last: LastStep | None = None
-    first_damping: float | None = None
+    planned: Dampings = ()
+    learnt: Dampings = ()
 
     def reset_damping(self) -> None:
         """Forget what depends on the targets."""

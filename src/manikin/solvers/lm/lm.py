@@ -19,6 +19,7 @@ from manikin.solvers.lm.damping import (
     MIN_DAMPING,
     MIN_DAMPING_BESIDE_HARD,
     MIN_RELATIVE_GAIN,
+    MOST_PLANNED,
     NO_LEAN_STEP,
     SATISFIABLE_SQUARED,
     SLOW_RATIO,
@@ -118,6 +119,8 @@ class LevenbergMarquardt(Solver, kind="lm"):
     def _iterate(self, search: Search) -> Status | None:
         step, memory = DampedStep(search), memory_of(search)
         nearly = memory.relative_gain < 1e-9
+        if not memory.hard_only and len(memory.learnt) < len(memory.planned):
+            memory.damping = memory.planned[len(memory.learnt)]
         for tries in range(MAX_DAMPING_TRIALS):
             trial = step.trial_within_bounds(memory.damping)
             if trial is not None:
@@ -128,14 +131,16 @@ class LevenbergMarquardt(Solver, kind="lm"):
                 step.project_gradient(memory.damping)
                 found = step.corrected(trial, *search.measure(trial))
                 if _improves(search, found[2], search.current):
-                    return self._accept(search, step, *found)
+                    return self._accept(search, step, tries, *found)
                 if step.gradient_below(1e-7, memory.damping):
                     return Status.MINIMUM  # the remaining gain is below rounding
             memory.damping *= 8
         return Status.MINIMUM if nearly else Status.STALLED  # not even the shortest step gives a visible gain
 
-    def _accept(self, search: Search, step: DampedStep, q: Array, r: Array, measure: Measure) -> Status | None:
-        """Make a trial that improves, or its combination with the last step, the state."""
+    def _accept(
+        self, search: Search, step: DampedStep, tries: int, q: Array, r: Array, measure: Measure
+    ) -> Status | None:
+        """Make a trial that improves, or its combination with the last step, the state; so many were refused."""
         memory, before = memory_of(search), search.current
         objective = _objective(search, before)
         gain_ratio = math.inf
@@ -150,9 +155,10 @@ class LevenbergMarquardt(Solver, kind="lm"):
         same = (measure.hard_violation <= search.hard_tolerance) == met_before
         memory.slow_steps = memory.slow_steps + 1 if remaining > SLOW_RATIO * objective and same else 0
         least = MIN_DAMPING_BESIDE_HARD if step.hard_rows else MIN_DAMPING
-        memory.damping = next_damping(memory.damping, gain_ratio, least)
-        if memory.first_damping is None and not memory.hard_only:
-            memory.first_damping = memory.damping
+        made, memory.damping = memory.damping, next_damping(memory.damping, gain_ratio, least)
+        if not memory.hard_only and len(memory.learnt) < MOST_PLANNED:
+            # a smaller damping that was just refused is not tried again
+            memory.learnt += (max(made, memory.damping) if tries else memory.damping,)
         memory.idle_steps = memory.idle_steps + 1 if memory.relative_gain < MIN_RELATIVE_GAIN else 0
         # along the edge of an inequality the gains of steps may shrink without end
         stagnates = step.bounds and memory.idle_steps >= 3
