@@ -25,6 +25,7 @@ __all__ = [
     "Contact",
     "FootPoints",
     "find_contacts",
+    "foot_joints",
     "foot_points",
     "ground_of",
     "is_still",
@@ -119,16 +120,20 @@ def foot_points(clip: Clip, states: Array, roles: Roles | None = None) -> FootPo
     figure = clip.figure
     found = find_roles(figure) if roles is None else roles
     world = np.asarray(figure.forward(np.ascontiguousarray(states)))[..., 3]
-    skeleton = figure.skeleton
-    joints: dict[tuple[str, str], str] = {}
-    for side in "lr":
-        foot = found[f"{side}_foot"]
-        joints[side, "heel"] = foot
-        toes = found.joints.get(f"{side}_toes") or next(iter(skeleton.children(foot)), foot)
-        joints[side, "ball"] = toes
-    ways = {key: world[:, skeleton.index(name)] for key, name in joints.items()}
-    root = world[:, skeleton.index(found["pelvis"])]
+    joints = foot_joints(figure, found)
+    ways = {key: world[:, figure.skeleton.index(name)] for key, name in joints.items()}
+    root = world[:, figure.skeleton.index(found["pelvis"])]
     return FootPoints(figure, found, joints, ways, root, clip.rate, _leg_length(found, world[:1], figure) / LEG)
+
+
+def foot_joints(figure: Figure, roles: Roles) -> dict[tuple[str, str], str]:
+    """The joints of ankle ("heel") and ball of both feet; a foot without toes has one joint for both."""
+    found: dict[tuple[str, str], str] = {}
+    for side in "lr":
+        foot = roles[f"{side}_foot"]
+        toes = roles.joints.get(f"{side}_toes") or next(iter(figure.skeleton.children(foot)), foot)
+        found[side, "heel"], found[side, "ball"] = foot, toes
+    return found
 
 
 def _leg_length(roles: Roles, world: Array, figure: Figure) -> float:

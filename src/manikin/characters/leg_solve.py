@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
 import numpy as np
 
-from manikin.characters.contacts import FootPoints
+from manikin.characters.contacts import Contact, FootPoints
 from manikin.characters.foot_plan import Plan
 from manikin.characters.orientations import states_with
 from manikin.characters.pelvis_slides import pelvis_slides
@@ -20,11 +21,13 @@ from manikin.problem.problem import Problem
 from manikin.solvers.lm.lm import LevenbergMarquardt
 from manikin.solvers.moving_targets import find_target
 
-__all__ = ["leg_parameters", "lowered", "solve_legs"]
+__all__ = ["leg_parameters", "lowered", "misses_in", "solve_legs"]
 
 SOLVER = LevenbergMarquardt(restarts=0, max_iterations=30)
 ROUNDS, NEAR = 8, 1e-6
 """How often a leg is bent anew for an ankle that does not turn as far as planned, and when that is enough [m]."""
+HELD = 1e-4
+"""A ball that is no farther than this from its place is held [m]."""
 POSTURE, TURN, BALL = 1.0, 0.1, 1000.0
 """Weights of the posture, of the orientation of the feet, and of the place of a foot that is not held."""
 
@@ -83,6 +86,17 @@ def solve_legs(points: FootPoints, states: Array, plan: Plan, *, holds: bool = T
         ball = world[:, figure.skeleton.index(points.joints[side, "ball"])]
         off[rows, k] = np.linalg.norm(ball - plan.feet[side].balls[rows], axis=1)
     return made, off
+
+
+def misses_in(contacts: Sequence[Contact], misses: Array) -> dict[int, float]:
+    """The frames in which a ball that should stand is off its place, and by how much [m]."""
+    found: dict[int, float] = {}
+    for contact in (one for one in contacts if one.point == "ball"):
+        for frame in range(contact.start, contact.end + 1):
+            off = float(misses[frame, "lr".index(contact.side)])
+            if off > HELD:
+                found[frame] = max(found.get(frame, 0.0), off)
+    return found
 
 
 def _solved(

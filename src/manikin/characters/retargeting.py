@@ -17,7 +17,7 @@ from manikin.characters.contacts import Contact, FootPoints, foot_points, is_sti
 from manikin.characters.copying import copied, root_states
 from manikin.characters.fitting import fitted
 from manikin.characters.foot_plan import plan_feet, shortened
-from manikin.characters.leg_solve import solve_legs
+from manikin.characters.leg_solve import misses_in, solve_legs
 from manikin.characters.reference import reference_of
 from manikin.characters.roles import Roles, find_roles
 from manikin.characters.transfer import Transfer
@@ -30,8 +30,6 @@ from manikin.math.rotations import Array
 __all__ = ["Retargeted", "retarget"]
 
 AT_LIMIT = 1e-6
-HELD = 1e-4
-"""A foot no farther than this from its place is held [m]."""
 WITHIN, MOST_CUTS = 3e-4, 8
 """How near a foot must come to its place by itself [m], for legs of usual size, and how often contacts are cut where it
 does not."""
@@ -169,14 +167,7 @@ def _planted(transfer: Transfer, clip: Samples, roles: Roles) -> tuple[Samples, 
         if contacts == kept:
             break
     made, misses = solve_legs(points, clip.data, plan)
-    off = {
-        frame: float(misses[frame, "lr".index(c.side)])
-        for c in kept
-        if c.point == "ball"
-        for frame in range(c.start, c.end + 1)
-        if misses[frame, "lr".index(c.side)] > HELD
-    }
-    return replace(clip, data=made), kept, off
+    return replace(clip, data=made), kept, misses_in(kept, misses)
 
 
 def _moved(transfer: Transfer, points: FootPoints, contact: Contact) -> Contact | None:

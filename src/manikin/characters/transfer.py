@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from manikin.characters.contacts import Contact, FootPoints, find_contacts, foot_points, ground_of
+from manikin.characters.contacts import Contact, FootPoints, find_contacts, foot_joints, foot_points, ground_of
 from manikin.characters.reference import Reference, shortest_turn
 from manikin.clips.samples import Samples
 from manikin.math.rotations import Array, from_rotation_vector, rotation_vector
@@ -108,10 +108,10 @@ class Transfer:
     @staticmethod
     def standing(one: Reference) -> tuple[float, float]:
         """Heights of ankle and ball over the ground while a character stands [m]."""
-        feet = foot_points_of(one)
+        feet, index = foot_joints(one.figure, one.roles), one.figure.skeleton.index
         solid = any(joint.shapes for joint in one.figure.skeleton)
         sole = 0.0 if solid else SOLE * one.leg / LEG
-        heights = [np.mean([one.places[feet[side, point], 1] for side in "lr"]) for point in ("heel", "ball")]
+        heights = [np.mean([one.places[index(feet[side, point]), 1] for side in "lr"]) for point in ("heel", "ball")]
         return float(heights[0]) + sole, float(heights[1]) + sole
 
     def _scaled(self, places: Array) -> Array:
@@ -164,13 +164,3 @@ class Transfer:
     def in_target(self, places: Array) -> Array:
         """Places of the reference pose's world in that of the target."""
         return np.asarray(places @ self.target.turn)
-
-
-def foot_points_of(one: Reference) -> dict[tuple[str, str], int]:
-    """The joints of ankle ("heel") and ball of both feet, by their places in the skeleton."""
-    skeleton, found = one.figure.skeleton, {}
-    for side in "lr":
-        foot = one.roles[f"{side}_foot"]
-        toes = one.roles.joints.get(f"{side}_toes") or next(iter(skeleton.children(foot)), foot)
-        found[side, "heel"], found[side, "ball"] = skeleton.index(foot), skeleton.index(toes)
-    return found
