@@ -17,7 +17,8 @@ export class Notices {
     const text = /^[a-z]+\s/.test(message) ? message.charAt(0).toUpperCase() + message.slice(1) : message; // names stay as they are
     const same = [...this.element.children].find((each) => each.querySelector(".notice-message")?.textContent === text);
     same?.remove();
-    while (this.element.children.length >= MOST) this.element.firstElementChild!.remove();
+    const shown = [...this.element.querySelectorAll(".notice:not(.busy)")];
+    for (const old of shown.slice(0, Math.max(0, shown.length + 1 - MOST))) old.remove();
     const notice = el(
       "div",
       { class: `notice ${level}`, role: level === "error" ? "alert" : null },
@@ -57,10 +58,26 @@ export class Notices {
       if (now - (this.since.get(notice) ?? now) >= READ) notice.remove();
   }
 
+  /** Shows how far something is that takes a while, until it ends; from a share of 1 on it is not known how far. */
+  progress(message: string): { set: (share: number, message?: string) => void; end: () => void } {
+    const text = el("div", { class: "notice-message" }, message);
+    const bar = el("progress", { max: 1, value: 0, "aria-label": message });
+    const notice = el("div", { class: "notice info busy" }, icon("info"), el("div", { class: "notice-text" }, text, bar));
+    this.element.append(notice);
+    return {
+      set: (share, other = message) => {
+        text.textContent = other;
+        if (share < 1) bar.value = share;
+        else bar.removeAttribute("value");
+      },
+      end: () => notice.remove(),
+    };
+  }
+
   /** Removes the newest one; says whether there was any. */
   dismiss(): boolean {
-    const last = this.element.lastElementChild;
+    const last = [...this.element.querySelectorAll(".notice:not(.busy)")].pop();
     last?.remove();
-    return last !== null;
+    return last !== undefined;
   }
 }
