@@ -22,7 +22,7 @@ MEMORY = 0.93
 """How much of the cursor's step is left after a refresh in which it stands still."""
 FAR = 2.0
 """A way of more refreshes than this is a long one."""
-CORRECTIONS, HELD = 4, 1e-6
+CORRECTIONS, HELD = 4, 1e-8
 """The most steps to bring locks back, and how far off they may be [m, rad]."""
 
 
