@@ -153,7 +153,7 @@ def _figure_rows(name: str, walk: Samples, figure: Figure, angle: float) -> list
         row("… limits broken", max(float(beyond), 0.0) if beyond > 1e-9 else 0.0, 0, "rad"),
         row("… jerk against the source", _jerk_ratio(walk, done), 1.2),
         row("… with avoid_self: capsules through each other, worst", 1000 * _overlap(clear) / scale, 0, "mm"),
-        replace(row("… with avoid_self: jerk against the source", _jerk_ratio(walk, clear), 1.2), goal=None),
+        row("… with avoid_self: jerk against the source", _jerk_ratio(walk, clear), 1.2),
         row("… speed on one core", rate, 200, "frames/s", least=True),
     ]  # fmt: skip
 

@@ -93,12 +93,13 @@ def _long(place: Path, edits: int) -> list[Row]:
         whole(window)
         opened, spent = time.perf_counter() - start, editor.processor_seconds() - begin
         files = [path for path in place.iterdir() if path.name.startswith("clip.manikin")]
-        waits, written, begin = [], [], editor.processor_seconds()
+        waits, solves, written, begin = [], [], [], editor.processor_seconds()
         for k in range(edits):
             before = sum(path.stat().st_size for path in files if path.exists())
-            start = time.perf_counter()
-            answer = window.command("at_frame", frame=5000.0, edit=_pose(0.3 + 0.01 * (k % 9)))
+            start, used = time.perf_counter(), editor.processor_seconds()
+            answer = window.command("at_frame", frame=5000.0, edit=_bow(0.1 + 0.01 * (k % 9)))
             waits.append(time.perf_counter() - start)
+            solves.append(editor.processor_seconds() - used)
             assert answer["op"] == "ack", answer
             written.append(sum(path.stat().st_size for path in files if path.exists()) - before)
             whole(window)
@@ -110,12 +111,13 @@ def _long(place: Path, edits: int) -> list[Row]:
             shaped.append(time.perf_counter() - start)
             whole(window)
         window.close()
-    answered, size, curve = (float(np.median(times)) for times in (waits, written, shaped))
+    answered, solved, size, curve = (float(np.median(times)) for times in (waits, solves, written, shaped))
     return [
         Row("a clip of 10,001 frames, from hello to its last frame", readable(opened), "1.5 s", 1.5 / opened, 1.0),
         Row("… the server's processor", readable(spent), "1.5 s", 1.5 / spent, 1.0),
         Row("an edit of one of its keys is acknowledged in", readable(curve), "30 ms", 0.03 / curve, 1.0),
-        Row("… another pose there, solved for balance", readable(answered), "30 ms", 0.03 / answered, 1.0),
+        Row("… a bow there, solved for locks and balance, within", readable(answered), "30 ms", 0.03 / answered, 1.0),
+        Row("… the server's processor", readable(solved), "30 ms", 0.03 / solved, 1.0),
         Row("… grows the file by [kB], median", f"{size / 1e3:.1f}", "50", 5e4 / max(size, 1.0), 1.0),
         Row("… processor for the edit and its new frames", readable(each), "", 1.0),
     ]
@@ -123,6 +125,11 @@ def _long(place: Path, edits: int) -> list[Row]:
 
 def _pose(angle: float) -> dict[str, Any]:
     return {"kind": "set_parameters", "values": {"r_elbow": angle}}
+
+
+def _bow(angle: float) -> dict[str, Any]:
+    """A bend of the spine: the body leans back a little, so that its weight stays over the locked feet."""
+    return {"kind": "set_parameters", "values": {"spine_bend": angle}}
 
 
 def _memory(place: Path, edits: int) -> list[Row]:

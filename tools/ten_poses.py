@@ -1,35 +1,40 @@
-"""Ten poses of the human, made as an animator makes them in the editor: ``python -m tools.ten_poses``.
+"""Ten poses of the human, made as an animator makes them in the editor.
 
-Each takes a few operations from a new project: drags, locks, switches.  A drag goes through the editor's own gestures,
-refresh by refresh.  The pictures and the page with the operations are written into the documentation.
+Each takes a few operations from a new project: drags, locks, switches.  ``python -m tools.ten_poses FOLDER`` does them
+by the editor's gestures, refresh by refresh, without a window, and draws them; ``python -m tests.browser.ten_poses``
+does them with a mouse in the page and writes the page of the documentation.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from manikin import bodies
 from manikin.commands.command import Command
 from manikin.commands.figures import first_document
+from manikin.commands.hands import SetHand
 from manikin.commands.locking import AddLock, RemoveLock
 from manikin.commands.posing import Mirror
 from manikin.document.document import Document
 from manikin.document.names import display_name
+from manikin.figure.pose import Pose
 from manikin.math.rotations import Vec3
 from manikin.picture import render, to_png
 from manikin.posing.begin_drag import begin_drag
 from manikin.posing.gestures import Cursor, Drag, Grab, Ray, Turn
+from manikin.posing.hands import HandShape, Side
 
-__all__ = ["POSES", "Animator"]
+__all__ = ["DOCS", "FRONT", "POSES", "SIDE", "TOP", "VIEWS", "Animator", "Made", "describe", "draw", "write_page"]
 
 FRONT, SIDE, TOP = (0.0, 0.0, -1.0), (-1.0, 0.0, 0.0), (0.0, -1.0, 0.0)
+VIEWS = {FRONT: "front", SIDE: "side", TOP: "top"}
 EYE = 5.0
 """Distance of the eye from what is dragged [m]."""
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -39,7 +44,8 @@ HEAD = """# Ten poses
 
 Each pose begins with a new project of the human and takes the operations below it: drags of parts and of the marks of
 locks, locks, switches.  What a drag moves is given in centimetres to the figure's left, up, and ahead, with the view in
-which it is made.  `python -m tools.ten_poses` does them through the editor's own gestures and writes this page.
+which it is made.  `python -m tests.browser.ten_poses` makes them with a mouse in the editor's page and writes this one.
+The number of operations counts every press of the mouse and of a key, except for those that only change the view.
 """
 SPEED = 0.012
 """What the cursor moves in a refresh [m], and turns times ten [rad]."""
@@ -52,11 +58,11 @@ class Animator:
         self.document: Document = first_document(bodies.load("human"))
         self.done: list[str] = []
 
-    def pull(self, part: str, way: Vec3, view: Vec3 = SIDE, *, full: bool = False) -> None:
-        """Drag a part by a way [m] as it is seen in a view; with the full body as Ctrl does."""
-        grab = Grab(what="part", part=part, **({"mode": "joint", "base": "pelvis"} if full else {}))
-        self._lead(grab, way, view)
-        self._say("Ctrl+drag" if full else "drag", part, way, view)
+    def pull(self, part: str, way: Vec3, view: Vec3 = SIDE, *, key: Literal["", "Ctrl", "Shift"] = "") -> None:
+        """Drag a part by a way [m] as it is seen in a view; with Ctrl the full body, with Shift the part alone."""
+        chains: dict[str, dict[str, Any]] = {"Ctrl": {"mode": "joint", "base": "pelvis"}, "Shift": {"mode": "part"}}
+        self._lead(Grab(what="part", part=part, **chains.get(key, {})), way, view)
+        self._say(f"{key}+drag" if key else "drag", part, way, view)
 
     def step(self, part: str, way: Vec3, view: Vec3 = SIDE) -> None:
         """Drag the mark of a part's lock by a way [m]."""
@@ -65,13 +71,13 @@ class Animator:
 
     def turn(self, part: str, axis: Vec3, degrees: float, *, lock: bool = False) -> None:
         """Turn a part, or the mark of its lock, by its ring about an axis of the world."""
-        grab = Grab(what="lock", lock=self._lock(part)) if lock else Grab(what="rotate", part=part, mode="part")
+        grab = Grab(what="lock", lock=self._lock(part)) if lock else Grab(what="rotate", part=part)
         drag, angle = begin_drag(self.document, grab), math.radians(degrees)
         count = max(8, round(abs(angle) / SPEED / 10))
         for k in range(1, count + 1):
             self._refresh(drag, Cursor(seq=k, turn=Turn(axis=axis, angle=angle * k / count)))
         self._end(drag)
-        self.done.append(f"turn {'the lock of ' if lock else ''}{display_name(part)} by {degrees:g}°")
+        self.done.append(describe("turn the lock of" if lock else "turn", part, f"by {degrees:g}°"))
 
     def carry(self, way: Vec3, view: Vec3 = SIDE) -> None:
         """Carry the whole figure by a way [m]."""
@@ -84,19 +90,23 @@ class Animator:
         for k in range(1, 21):
             self._refresh(drag, Cursor(seq=k, value=math.radians(degrees) * k / 20))
         self._end(drag)
-        self.done.append(f"roll {display_name(part)} by {degrees:g}°")
+        self.done.append(describe("roll", part, f"by {degrees:g}°"))
 
     def lock(self, part: str, kind: str = "position", **options: Any) -> None:
         """Lock a part."""
-        self._do(AddLock(part=part, lock=kind, **options), f"lock {display_name(part)}: {kind.replace('_', ' ')}")
+        self._do(AddLock(part=part, lock=kind, **options), describe("lock", part, kind.replace("_", " ")))
 
     def unlock(self, part: str) -> None:
         """Take the lock off a part."""
-        self._do(RemoveLock(id=self._lock(part)), f"unlock {display_name(part)}")
+        self._do(RemoveLock(id=self._lock(part)), describe("unlock", part))
 
     def mirror(self, part: str) -> None:
         """Copy a limb to the other side."""
-        self._do(Mirror(part=part), f"mirror {display_name(part)}")
+        self._do(Mirror(part=part), describe("mirror", part))
+
+    def shape(self, side: Side, shape: HandShape) -> None:
+        """Give a hand a shape."""
+        self._do(SetHand(side=side, shape=shape), f"{side} hand: {shape}")
 
     def switch(self, **settings: bool) -> None:
         """Switch balance, floor or collision."""
@@ -132,9 +142,13 @@ class Animator:
         return next(lock.id for lock in self.document.locks if lock.part == part)
 
     def _say(self, what: str, part: str, way: Vec3, view: Vec3) -> None:
-        seen = {FRONT: "front", SIDE: "side", TOP: "top"}[view]
         ahead = ", ".join(f"{100 * step:+.0f}" for step in way)
-        self.done.append(f"{what} {display_name(part)} ({ahead}) cm, {seen}")
+        self.done.append(describe(what, part, f"({ahead}) cm, {VIEWS[view]}"))
+
+
+def describe(what: str, part: str, more: str = "") -> str:
+    """An operation in words."""
+    return f"{what} {display_name(part)} {more}".rstrip()
 
 
 def _triple(place: np.ndarray) -> Vec3:
@@ -146,17 +160,17 @@ def sit(me: Animator) -> None:
     """On an unseen chair, hands on the thighs."""
     me.switch(balance=False)
     me.pull("pelvis", (0.0, -0.42, -0.40))
-    me.pull("r_hand", (0.0, 0.12, 0.35))
+    me.pull("r_hand", (0.0, 0.20, 0.28))
+    me.pull("r_hand", (0.13, 0.0, 0.0), TOP)
     me.mirror("r_hand")
 
 
 def pick_up(me: Animator) -> None:
     """Something small from the floor."""
     me.step("l_foot", (0.0, 0.0, -0.30))
-    me.pull("r_hand", (0.0, -0.70, 0.55), full=True)
-    me.lock("r_hand")
-    me.pull("pelvis", (0.0, -0.22, 0.0))
-    me.pull("l_hand", (0.0, 0.12, -0.10))
+    me.pull("pelvis", (0.0, -0.32, -0.05))
+    me.pull("r_hand", (0.0, -0.61, 0.30), key="Ctrl")
+    me.pull("l_hand", (0.0, 0.30, 0.10))
 
 
 def javelin(me: Animator) -> None:
@@ -165,46 +179,48 @@ def javelin(me: Animator) -> None:
     me.step("r_foot", (0.0, 0.0, -0.30))
     me.turn("r_foot", (0.0, 1.0, 0.0), -50.0, lock=True)
     me.pull("pelvis", (0.0, -0.10, -0.12))
-    me.pull("r_hand", (0.0, 0.75, -0.60), full=True)
+    me.pull("r_hand", (0.0, 0.75, -0.60), key="Ctrl")
+    me.shape("right", "grip")
     me.pull("l_hand", (0.0, 0.60, 0.55))
 
 
 def point_behind(me: Animator) -> None:
-    """At something behind, with a glance over the shoulder; the spine helps the neck."""
-    spine = bodies.load("human").skeleton.path("head")[1:]
-    me.lock("head", "look_at", target=(-2.0, 1.3, -1.2), chain=spine)
-    me.pull("r_hand", (-0.40, 0.55, 0.0), FRONT)
-    me.pull("r_hand", (0.0, 0.0, -0.35), TOP)
+    """At something behind, with a glance over the shoulder."""
+    me.pull("r_hand", (-0.45, 0.62, 0.0), FRONT)
+    me.pull("r_hand", (0.25, 0.0, -0.70), TOP, key="Ctrl")
+    me.turn("head", (0.0, 1.0, 0.0), -75.0)
+    me.shape("right", "point")
     me.pull("l_hand", (0.0, 0.25, 0.10))
 
 
 def plank(me: Animator) -> None:
-    """On hands and toes: the floor bends the wrists."""
-    me.switch(balance=False, floor=False)
+    """On hands and toes: lifted off the floor, laid down, and the floor bends the wrists."""
+    me.carry((0.0, 0.30, 0.0))
     me.unlock("r_foot")
     me.unlock("l_foot")
     me.turn("pelvis", (1.0, 0.0, 0.0), 70.0)
     me.pull("r_hand", (0.0, -0.15, 0.45))
-    me.switch(floor=True)
-    me.carry((0.0, -0.90, 0.0))
+    me.carry((0.0, -1.20, 0.0))
     me.pull("r_hand", (0.0, -0.30, 0.22))
     me.mirror("r_hand")
-    me.turn("head", (1.0, 0.0, 0.0), -20.0)
 
 
 def ladder(me: Animator) -> None:
     """Climbing."""
     me.step("r_foot", (0.0, 0.35, 0.22))
-    me.pull("pelvis", (0.0, 0.0, 0.12))
-    me.pull("r_hand", (0.0, 0.75, 0.45))
-    me.pull("l_hand", (0.0, 1.15, 0.40))
+    me.pull("pelvis", (0.0, 0.0, 0.10))
+    me.pull("r_hand", (0.0, 0.75, 0.40))
+    me.pull("r_hand", (0.12, 0.0, 0.0), FRONT)
+    me.pull("l_hand", (0.0, 1.10, 0.36))
+    me.shape("right", "grip")
+    me.shape("left", "grip")
 
 
 def hands_behind_head(me: Animator) -> None:
     """At ease."""
     me.pull("r_hand", (-0.2, 0.85, 0.0), FRONT)
-    me.pull("r_hand", (0.0, 0.0, -0.20))
-    me.pull("r_hand", (0.36, -0.10, 0.0), FRONT)
+    me.pull("r_hand", (0.0, 0.0, -0.27))
+    me.pull("r_hand", (0.38, -0.10, 0.0), FRONT)
     me.mirror("r_hand")
 
 
@@ -219,7 +235,8 @@ def kneel(me: Animator) -> None:
 def arabesque(me: Animator) -> None:
     """On one leg."""
     me.unlock("r_foot")
-    me.pull("r_foot", (0.0, 0.80, -1.0), full=True)
+    me.pull("r_foot", (0.0, 0.80, -1.0), key="Ctrl")
+    me.pull("r_foot", (0.0, 0.06, -0.14), key="Shift")
     me.pull("l_hand", (0.0, 0.8, 0.6))
     me.pull("r_hand", (-0.5, 0.5, 0.0), FRONT)
 
@@ -229,9 +246,9 @@ def run(me: Animator) -> None:
     me.switch(balance=False)
     me.unlock("r_foot")
     me.roll("l_foot", 35.0)
-    me.pull("pelvis", (0.0, 0.02, 0.22))
-    me.pull("r_foot", (0.0, 0.35, 0.25))
-    me.pull("l_hand", (0.0, 0.38, 0.35))
+    me.pull("pelvis", (0.0, 0.02, 0.25))
+    me.pull("r_foot", (0.0, 0.38, 0.28))
+    me.pull("l_hand", (0.0, 0.40, 0.33))
     me.pull("r_hand", (0.0, 0.25, -0.30))
 
 
@@ -244,24 +261,46 @@ POSES: dict[str, Callable[[Animator], None]] = {
 """The poses by name."""
 
 
+class Made(NamedTuple):
+    """A pose, what was done for it, and how many presses that took."""
+
+    pose: Pose
+    done: list[str]
+    operations: int
+
+
+def draw(pose: Pose, file: Path) -> None:
+    """Write a picture of a pose from two sides."""
+    both = [render(pose, size=SIZE, view=view) for view in ("perspective", "side")]
+    file.write_bytes(to_png(np.concatenate(both, axis=1)))
+
+
+def write_page(made: Mapping[str, Made]) -> None:
+    """Write the page of the documentation, with its pictures."""
+    folder = DOCS / "images" / "poses"
+    folder.mkdir(parents=True, exist_ok=True)
+    page = [HEAD]
+    for name, (pose, done, operations) in made.items():
+        draw(pose, folder / f"{name}.png")
+        title = name.replace("_", " ").capitalize()
+        page += [f"## {title}\n", f"{POSES[name].__doc__} {operations} operations.\n"]
+        page += [f"![{title}](images/poses/{name}.png)\n"]
+        page += [f"{i}. {said}" for i, said in enumerate(done, 1)] + [""]
+    (DOCS / "ten-poses.md").write_text("\n".join(page), "utf-8")
+
+
 def main() -> None:
-    """Write a picture of each pose, from two sides, and the page that shows them."""
+    """Draw the poses."""
     parser = argparse.ArgumentParser(prog="ten_poses", description="Ten poses made by drags.")
-    parser.add_argument("--folder", type=Path, default=DOCS / "images" / "poses", help="where the pictures go")
+    parser.add_argument("folder", type=Path, help="where the pictures go")
+    parser.add_argument("names", nargs="*", help="which; all by default")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
-    page = [HEAD]
-    for name, make in POSES.items():
+    for name in asked.names or POSES:
         me = Animator()
-        make(me)
-        both = [render(me.document.actor("human").pose, size=SIZE, view=view) for view in ("perspective", "side")]
-        (asked.folder / f"{name}.png").write_bytes(to_png(np.concatenate(both, axis=1)))
-        title = name.replace("_", " ").capitalize()
-        page += [f"## {title}\n", f"{make.__doc__}\n", f"![{title}](images/poses/{name}.png)\n"]
-        page += [f"{i}. {said}" for i, said in enumerate(me.done, 1)] + [""]
-        print(f"{name}: {len(me.done)} operations")
-    if asked.folder == DOCS / "images" / "poses":
-        (DOCS / "ten-poses.md").write_text("\n".join(page), "utf-8")
+        POSES[name](me)
+        draw(me.document.actor("human").pose, asked.folder / f"{name}.png")
+        print(f"{name}: {len(me.done)} steps")
 
 
 if __name__ == "__main__":

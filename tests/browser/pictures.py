@@ -21,6 +21,11 @@ from tests.browser.walk_by_mouse import first_step, second_step, stand
 from tests.support.paths import TOP
 
 FOLDER = TOP / "docs" / "images" / "editor"
+ASIDE = (60, 400)
+"""A pixel where the mouse is over no part."""
+FIT = "panes.fitView(['perspective', 'front', 'side', 'top'], null)"
+DRAWN = "window.editor.timeline.pictures.wanted.size === 0"
+"""Whether all pictures of keys are drawn."""
 REACH = {
     "r_shoulder_elevation": 1.75, "r_shoulder_abduction": 0.2, "r_elbow": 0.5, "l_shoulder_elevation": 0.5,
     "l_shoulder_abduction": 0.5, "l_elbow": 0.9, "spine_bend": 0.12, "spine_twist": 0.35, "head_turn": 0.25,
@@ -59,6 +64,15 @@ def sliders(editor: EditorPage) -> None:
     editor.get("state.setTool('rotate')")
 
 
+def fingers(editor: EditorPage) -> None:
+    """A hand that points, with the sliders of its single fingers."""
+    editor.edit(kind="set_parameters", values={"r_shoulder_elevation": 1.4, "r_elbow": 0.5, "r_forearm_twist": -0.6})
+    editor.edit(kind="set_hand", figure="human", side="right", shape="point")
+    editor.get("state.select('r_hand')")
+    editor.page.locator("body").press("f")
+    editor.page.locator("[data-hand=r_hand]").scroll_into_view_if_needed()
+
+
 def conflict(editor: EditorPage) -> None:
     """Locks that cannot hold together, and the ways out."""
     editor.edit(kind="set_parameters", values=REACH)
@@ -92,7 +106,7 @@ def figures(editor: EditorPage) -> None:
     for foot in ("r_foot", "l_foot"):
         editor.edit(kind="add_lock", figure="Bob", part=foot, lock="pose")
     editor.page.wait_for_timeout(300)
-    editor.get("panes.fitView(['perspective', 'front', 'side', 'top'], null)")
+    editor.get(FIT)
     editor.get("state.setView({ panel: 'figures' })")
     editor.activate("tube")
     editor.drag(editor.point("tube", "perspective"), (6, -40), release=False)
@@ -137,28 +151,25 @@ def timeline(editor: EditorPage) -> None:
     editor.page.mouse.click(*line.at(44))
     editor.page.keyboard.up("Shift")
     line.go(20)
-    editor.page.mouse.move(300, 300)
-    editor.page.wait_for_timeout(1500)
+    editor.page.mouse.move(*ASIDE)
 
 
 def walk(editor: EditorPage) -> None:
     """A walk made by the menu: its keys, and the locks of its feet."""
     editor.get("window.editor.actions.walk.run()")
     editor.page.get_by_role("button", name="Walk", exact=True).click()
-    editor.wait("state.keys.length > 20")
+    editor.wait("state.keys.length > 20", timeout=60)
     line = TimelinePage(editor)
     line.whole()
     line.go(50)
-    editor.page.mouse.move(300, 300)
-    editor.page.locator("body").press("Home")
-    editor.page.wait_for_timeout(3500)
+    editor.page.mouse.move(*ASIDE)
+    editor.get(FIT)
 
 
 def walk_keys(editor: EditorPage) -> None:
     """The beginning of a walk by hand: four keys, and when each foot stands."""
     stand(editor)
-    editor.page.mouse.move(300, 300)
-    editor.page.wait_for_timeout(1500)
+    editor.page.mouse.move(*ASIDE)
 
 
 def walk_step(editor: EditorPage) -> None:
@@ -168,8 +179,7 @@ def walk_step(editor: EditorPage) -> None:
     hand.line.go(20)
     editor.get("state.select('r_foot')")
     editor.page.locator("body").press("t")
-    editor.page.mouse.move(300, 300)
-    editor.page.wait_for_timeout(1500)
+    editor.page.mouse.move(*ASIDE)
 
 
 def walk_done(editor: EditorPage) -> None:
@@ -180,8 +190,7 @@ def walk_done(editor: EditorPage) -> None:
     hand.line.go(24)
     for _ in range(2):
         editor.page.locator("body").press("u")
-    editor.page.mouse.move(300, 300)
-    editor.page.wait_for_timeout(1500)
+    editor.page.mouse.move(*ASIDE)
 
 
 def curves(editor: EditorPage) -> None:
@@ -193,7 +202,7 @@ def curves(editor: EditorPage) -> None:
     editor.get("window.editor.timeline.fit(0, 60)")
     line.go(30)
     editor.get("editor.state.timeline.choose(new Map([['human', new Set([state.keys[6]])]]))")
-    editor.page.wait_for_timeout(1500)
+    editor.get(FIT)
 
 
 def help_page(editor: EditorPage) -> None:
@@ -257,6 +266,8 @@ def shelves(editor: EditorPage) -> None:
         timeout=60,
     )
     editor.get("editor.state.timeline.go(12)")
+    editor.settle()
+    editor.get(FIT)
     tile = editor.page.locator("[data-clip=jump]")
     box, line = tile.bounding_box(), editor.page.locator(".timeline-canvas").bounding_box()
     assert box is not None
@@ -326,7 +337,8 @@ def over_time(editor: EditorPage) -> None:
 
 
 STATES: dict[str, Callable[[EditorPage], None]] = {
-    "first": first, "drag": drag, "locks": locks, "sliders": sliders, "conflict": conflict, "star": star,
+    "first": first, "drag": drag, "locks": locks, "sliders": sliders, "fingers": fingers,
+    "conflict": conflict, "star": star,
     "figures": figures, "help": help_page, "timeline": timeline, "walk": walk,
     "walk_keys": walk_keys, "walk_step": walk_step, "walk_done": walk_done, "curves": curves,
     "shelves": shelves, "poses": poses, "handover_take": handover_take, "handover_given": handover_given,
@@ -361,9 +373,11 @@ def main() -> None:
             context.set_default_timeout(30_000)
             editor = EditorPage(context.new_page(), server.start()).open("?high")
             editor.get("state.setView({ hinted: true })")
+            editor.get("document.querySelectorAll('.notice button').forEach((each) => each.click())")
             states[name](editor)
             if asked.theme:
                 editor.get("state.setView({ theme: a })", asked.theme)
+            editor.wait(DRAWN, timeout=60)
             editor.page.wait_for_timeout(1500)
             editor.page.screenshot(path=asked.folder / f"{name}.png")
             context.close()

@@ -1,19 +1,25 @@
-"""Ten poses made with a real mouse in the page, from the human as it first stands; pictures for the documentation.
+"""The ten poses of ``tools.ten_poses`` made with mouse and keys in the page: ``python -m tests.browser.ten_poses``.
 
-python -m tests.browser.ten_poses [FOLDER]      # pictures of all, and how many operations each took
+Writes the page of the documentation that shows them, with their pictures.  ``--seen FOLDER`` keeps what the window
+showed.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 from playwright.sync_api import sync_playwright
+from tools.ten_poses import POSES, SIDE, VIEWS, Animator, Made, describe, write_page
 
+from manikin.math.rotations import Vec3, about_axis
+from manikin.posing.hands import HandShape, Side
+from manikin.project.documents import read_document
 from tests.browser.editor_page import EditorPage
 from tests.browser.editor_server import EditorServer
 from tests.browser.find_browser import FLAGS, find_browser
@@ -23,220 +29,218 @@ TO_PIXEL = """([place, view]) => {
   const at = stage.project(view, place);
   return [box.left + at.x, box.top + at.y];
 }"""
+TOOL_KEYS = {"rotate": "r", "root": "g"}
+RING_PIXELS = 62
+"""Radius of a ring in a large view."""
+STRIDE = 6
+"""Pixels between two moves of the mouse."""
+ROOM = 3
+"""How often it is zoomed out before a drag: what is pulled must not leave the view."""
 
 
-class Poser:
-    """Makes a pose with mouse and keys, and counts the operations: pulls, clicks, keys."""
+class Mouse(Animator):
+    """Works in the page: every press of the mouse and of a key counts, except for those that only change the view."""
 
     def __init__(self, editor: EditorPage) -> None:
-        self.editor, self.operations = editor, 0
+        super().__init__()
+        self.editor, self.page, self.operations = editor, editor.page, 0
 
-    def view(self, name: str, zoom: float = 0.55) -> None:
-        """Make a view the large one, with room around the figure."""
-        self.editor.enlarge(name)
-        self.editor.get(f"stage.fitView('{name}')")
-        self.editor.get(f"stage.cameras.{name}.zoom(stage.rects.{name}, stage.rects.{name}.width / 2, "
-                        f"stage.rects.{name}.height * 0.75, {zoom})")  # fmt: skip
-        self.editor.get("panes.keepCameras()")
+    # -- what an animator does -----------------------------------------------------------------------
 
-    def pixel(self, place: np.ndarray, view: str) -> tuple[float, float]:
-        x, y = self.editor.page.evaluate(TO_PIXEL, [place.tolist(), view])
-        return x, y
+    def pull(self, part: str, way: Vec3, view: Vec3 = SIDE, *, key: Literal["", "Ctrl", "Shift"] = "") -> None:
+        self._tool("pull")
+        name, held = self._look(view, part), key.replace("Ctrl", "Control")
+        if held:
+            self.page.keyboard.down(held)
+        self._drag(self.editor.point(part, name), self._path(way, name))
+        if held:
+            self.page.keyboard.up(held)
+        self._say(f"{key}+drag" if key else "drag", part, way, view)
 
-    def pull(self, part: str, by: tuple[float, float, float], view: str, *, keys: str = "", steps: int = 24) -> None:
-        """Pull a part along a way [m], as it is seen in a view."""
-        editor, mouse = self.editor, self.editor.page.mouse
-        editor.get("state.select(a)", part)
-        x_ray = "(() => { const { state: own } = window.editor.editor; own.xray.value = a; })()"
-        editor.get(x_ray, True)  # a part behind others is grabbed all the same
-        start = self.pixel(np.array(editor.get("stage.body.middle(state.jointIndex(a))", part)), view)
-        a, b = self.pixel(np.zeros(3), view), self.pixel(np.array(by), view)
-        if keys:
-            editor.page.keyboard.down(keys)
-        mouse.move(*start)
-        mouse.down()
-        for k in range(1, steps + 1):
-            mouse.move(start[0] + (b[0] - a[0]) * k / steps, start[1] + (b[1] - a[1]) * k / steps)
-        editor.settle()
-        mouse.up()
-        if keys:
-            editor.page.keyboard.up(keys)
-        editor.settle()
-        editor.get(x_ray, False)
+    def step(self, part: str, way: Vec3, view: Vec3 = SIDE) -> None:
+        self._tool("pull")
+        name = self._look(view, part)
+        self._drag(self._mark(part, name), self._path(way, name))
+        self._say("drag the lock of", part, way, view)
+
+    def turn(self, part: str, axis: Vec3, degrees: float, *, lock: bool = False) -> None:
+        name = self._look(tuple(-abs(x) for x in axis), part)  # type: ignore[arg-type]
+        self._click(self._mark(part, name) if lock else self.editor.point(part, name))
+        self._tool("rotate")
+        self.editor.wait("stage.rings.visible")
+        size = "stage.cameras[a].metresPerPixel(stage.rects[a], stage.rings.badge.place)"
+        rings = self.editor.get(f"{{ place: stage.rings.badge.place, axes: stage.rings.axes, size: {size} }}", name)
+        ring = max(rings["axes"], key=lambda own: abs(np.dot(own, axis)))
+        about = np.array(ring) * np.sign(np.dot(ring, axis))
+        across = np.array(rings["axes"][(rings["axes"].index(ring) + 1) % 3])
+        first = about_axis(about, np.radians(35)) @ across  # away from the other rings
+        turns = np.radians(np.linspace(0, degrees, max(8, round(abs(degrees) / 3))))
+        arc = [rings["size"] * RING_PIXELS * about_axis(about, t) @ first + rings["place"] for t in turns]
+        pixels = [self._pixel(place, name) for place in arc]
+        self._drag(pixels[0], [(x - pixels[0][0], y - pixels[0][1]) for x, y in pixels[1:]])
+        self.done.append(describe("turn the lock of" if lock else "turn", part, f"by {degrees:g}°"))
+
+    def carry(self, way: Vec3, view: Vec3 = SIDE) -> None:
+        name = self._look(view, "pelvis")
+        self._tool("root")
+        self._drag(self.editor.point("pelvis", name), self._path(way, name))
+        self._say("carry", "figure", way, view)
+
+    def roll(self, part: str, degrees: float) -> None:
+        self._panel("Parts")
+        self._click(self.editor.point(part, self._look(SIDE, part)))
+        slider = self.page.locator(f"[data-roll={part}]")
+        slider.locator(".slider-knob").scroll_into_view_if_needed()
+        knob, track = (slider.locator(own).bounding_box() for own in (".slider-knob", ".slider-track"))
+        assert knob is not None
+        assert track is not None
+        way = track["width"] * degrees / 160
+        start = knob["x"] + knob["width"] / 2, knob["y"] + knob["height"] / 2
+        self._drag(start, [(way * k / 20, 0.0) for k in range(1, 21)])
+        self.done.append(describe("roll", part, f"by {degrees:g}°"))
+
+    def lock(self, part: str, kind: str = "position", **options: Any) -> None:
+        name = self._look(SIDE, part)
+        self._click(self.editor.point(part, name), button="right")
+        label = {"position": "Position", "pose": "Position and orientation"}[kind]
+        self.page.locator(".menu-label").get_by_text(label, exact=True).click()
         self.operations += 1
-
-    def drag_lock(self, part: str, by: tuple[float, float, float], view: str) -> None:
-        """Drag the mark of the lock on a part."""
-        editor = self.editor
-        lock = next(each for each in editor.get("state.document.locks") if each["part"] == part)
-        place = np.array(editor.get("stage.marks.place(a)", lock["id"]))
-        a, b = self.pixel(place, view), self.pixel(place + by, view)
-        editor.drag(a, (b[0] - a[0], b[1] - a[1]), steps=24)
-        self.operations += 1
+        self.editor.settle()
+        self.done.append(describe("lock", part, label.lower()))
 
     def unlock(self, part: str) -> None:
-        """Delete the lock on a part: its mark is clicked, then Delete is pressed."""
-        lock = next(each["id"] for each in self.editor.get("state.document.locks") if each["part"] == part)
-        self.editor.edit(kind="remove_lock", id=lock)
-        self.operations += 1
-
-    def lock(self, part: str, kind: str = "position", **more: str) -> None:
-        """Lock a part, as its menu does."""
-        self.editor.edit(kind="add_lock", figure="human", part=part, lock=kind, **more)
-        self.operations += 1
+        lock = next(each for each in self.editor.get("state.document.locks") if each["part"] == part)
+        self._panel("Locks")
+        self._press(f"Delete lock {lock['name']} (Delete)")
+        self.done.append(describe("unlock", part))
 
     def mirror(self, part: str) -> None:
-        """Give a limb to the other side, by its key."""
-        self.editor.get(f"state.select('{part}')")
-        self.editor.page.locator("body").press("m")
+        if self.editor.get("state.selected") != part:
+            self._click(self.editor.point(part, self._look(SIDE, part)))
+        self._key("m")
+        self.done.append(describe("mirror", part))
+
+    def shape(self, side: Side, shape: HandShape) -> None:
+        self._panel("Parts")
+        if self.editor.get("state.selected") != f"{side[0]}_hand":
+            self._click(self.editor.point(f"{side[0]}_hand", self._look(SIDE, f"{side[0]}_hand")))
+        self._press(f"{side} hand: {shape}")
+        self.done.append(f"{side} hand: {shape}")
+
+    def switch(self, **settings: bool) -> None:
+        for name, value in settings.items():
+            self.page.locator(f".tool-bar [data-action={name}]").click()
+            self.editor.wait("state.document.settings[a[0]] === a[1]", [name, value])
+            self.operations += 1
+            self.done.append(f"{name} {'on' if value else 'off'}")
+
+    # -- mouse and keys ------------------------------------------------------------------------------
+
+    def _look(self, view: Vec3, part: str) -> str:
+        """Make a view the large one, the part on the near side, all of the figure in sight; its name."""
+        name = VIEWS[view]
+        self.editor.enlarge(name)
+        if name == "side" and part[:2] in ("l_", "r_"):
+            near = float(self.editor.get("stage.cameras.side.back()[0]"))
+            if (near > 0) != part.startswith("l_"):
+                self.page.keyboard.press("5")
+        self.page.keyboard.press("Home")
+        for _ in range(ROOM):
+            self.page.keyboard.press("-")
+        self.page.wait_for_function("() => !window.editor.stage.due")
+        return name
+
+    def _pixel(self, place: Any, view: str) -> tuple[float, float]:
+        x, y = self.page.evaluate(TO_PIXEL, [np.array(place, float).tolist(), view])
+        return x, y
+
+    def _mark(self, part: str, view: str) -> tuple[float, float]:
+        lock = next(each for each in self.editor.get("state.document.locks") if each["part"] == part)
+        return self._pixel(self.editor.get("stage.marks.place(a)", lock["id"]), view)
+
+    def _path(self, way: Vec3, view: str) -> list[tuple[float, float]]:
+        """The way of the mouse for a way [m] across the line of sight."""
+        (x, y), (u, v) = self._pixel((0, 0, 0), view), self._pixel(way, view)
+        count = max(8, round(float(np.hypot(u - x, v - y)) / STRIDE))
+        return [((u - x) * k / count, (v - y) * k / count) for k in range(1, count + 1)]
+
+    def _drag(self, start: tuple[float, float], path: list[tuple[float, float]]) -> None:
+        mouse = self.page.mouse
+        mouse.move(*start)
+        mouse.down()
+        for x, y in path:
+            mouse.move(start[0] + x, start[1] + y)
+        self.editor.settle()
+        mouse.up()
         self.editor.settle()
         self.operations += 1
 
-    def key(self, keys: str) -> None:
-        """Press a key."""
-        self.editor.page.locator("body").press(keys)
+    def _click(self, at: tuple[float, float], button: Any = "left") -> None:
+        self.page.mouse.click(*at, button=button)
+        self.operations += 1
+
+    def _press(self, name: str) -> None:
+        """Press a button by its name."""
+        self.page.get_by_role("button", name=name, exact=True).click()
         self.editor.settle()
         self.operations += 1
 
-    def slide(self, **values: float) -> None:
-        """Type values of sliders [degrees]; each counts."""
-        for name, value in values.items():
-            self.editor.edit(kind="set_parameters", figure="human", values={name: float(np.radians(value))})
+    def _panel(self, name: str) -> None:
+        """Open a panel, unless it is."""
+        if self.editor.get("state.view.panel") != name.lower():
+            self.editor.panel(name)
             self.operations += 1
 
+    def _tool(self, name: str) -> None:
+        """Take a tool by its key; the key of the one in use leads back to pulling."""
+        now = self.editor.get("state.tool")
+        if now != name:
+            self._key(TOOL_KEYS[now if name == "pull" else name])
 
-def sit(p: Poser) -> None:
-    p.key("Shift+B")  # a chair, which is not drawn, carries the weight
-    p.view("side")
-    p.pull("pelvis", (0, -0.44, -0.38), "side")
-    p.pull("head", (0, 0.02, 0.06), "side")
-    p.view("perspective", 0.8)
-    p.pull("r_hand", (0.02, -0.1, 0.2), "perspective")
-    p.mirror("r_hand")
-
-
-def pick_up(p: Poser) -> None:
-    p.view("side")
-    p.pull("r_hand", (0, -0.62, 0.42), "side", keys="Control", steps=40)
-
-
-def javelin(p: Poser) -> None:
-    p.view("side")
-    p.drag_lock("l_foot", (0, 0, 0.42), "side")
-    p.drag_lock("r_foot", (0, 0, -0.3), "side")
-    p.pull("r_hand", (0, 0.75, -0.38), "side")
-    p.view("front")
-    p.pull("l_hand", (0.32, 0.62, 0), "front")
-
-
-def point_behind(p: Poser) -> None:
-    p.view("front")
-    p.pull("r_hand", (-0.45, 0.55, 0), "front")
-    p.view("top")
-    p.pull("r_hand", (0.1, 0, -0.3), "top", keys="Control")
-
-
-def plank(p: Poser) -> None:
-    p.view("side")
-    for foot in ("l_foot", "r_foot"):
-        p.unlock(foot)
-        p.lock("l_toes" if foot == "l_foot" else "r_toes")
-    p.pull("r_hand", (0, 0.62, 0.5), "side")
-    p.mirror("r_hand")
-    p.pull("head", (0, -1.1, 1.2), "side", keys="Control", steps=40)
-
-
-def ladder(p: Poser) -> None:
-    p.view("front")
-    p.pull("r_hand", (0.05, 1.05, 0), "front")
-    p.view("side")
-    p.pull("r_hand", (0, 0, 0.3), "side")
-    p.lock("r_hand")
-    p.pull("l_hand", (0, 0.75, 0.35), "side", keys="")
-    p.drag_lock("r_foot", (0, 0.3, 0.15), "side")
-
-
-def hands_behind_head(p: Poser) -> None:
-    p.view("side")
-    p.pull("r_hand", (0, 0.8, 0.12), "side")
-    p.view("front")
-    p.pull("r_hand", (0.12, 0.02, 0), "front")
-    p.view("side")
-    p.pull("r_hand", (0, 0.02, -0.25), "side")
-    p.mirror("r_hand")
-
-
-def kneel(p: Poser) -> None:
-    p.view("side")
-    p.unlock("r_foot")
-    p.pull("r_foot", (0, 0.05, -0.35), "side")
-    p.pull("pelvis", (0, -0.42, -0.05), "side", steps=40)
-
-
-def arabesque(p: Poser) -> None:
-    p.view("side")
-    p.unlock("r_foot")
-    p.pull("r_foot", (0, 0.75, -0.75), "side", steps=40)
-    p.pull("r_hand", (0, 0.55, 0.55), "side")
-
-
-def run(p: Poser) -> None:
-    p.view("side")
-    p.unlock("r_foot")
-    p.pull("r_foot", (0, 0.42, 0.35), "side")
-    p.pull("r_hand", (0, 0.35, -0.3), "side")
-    p.view("perspective", 0.8)
-    p.pull("l_hand", (0.0, 0.4, 0.35), "perspective")
-
-
-POSES: dict[str, Callable[[Poser], None]] = {
-    "sit": sit, "pick up": pick_up, "javelin": javelin, "point behind": point_behind, "plank": plank, "ladder": ladder,
-    "hands behind head": hands_behind_head, "kneel": kneel, "arabesque": arabesque, "run": run,
-}  # fmt: skip
+    def _key(self, key: str) -> None:
+        self.page.locator("body").press(key)
+        self.editor.settle()
+        self.operations += 1
 
 
 @contextmanager
-def editor_page() -> Iterator[EditorPage]:
-    """A page on a new project."""
-    with tempfile.TemporaryDirectory() as folder:
+def new_project() -> Iterator[tuple[EditorPage, EditorServer]]:
+    """A window on a new project, and its server."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = EditorServer(Path(folder) / "poses.manikin")
-        server.start()
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
-            page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
-            page.set_default_timeout(20_000)
-            editor = EditorPage(page, server.address).open("?low")
-            editor.get("state.setView({ hinted: true })")
-            yield editor
-            browser.close()
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
+        page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+        page.set_default_timeout(20_000)
+        editor = EditorPage(page, server.start()).open("?low")
+        editor.get("state.setView({ hinted: true })")
+        yield editor, server
+        browser.close()
         server.stop()
 
 
-def main(folder: Path, names: list[str]) -> None:
-    """Make the poses, and draw each from two sides."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with editor_page() as editor:
-        for name in names:
-            editor.page.evaluate("() => window.editor.editor.goTo(0)")
-            editor.settle()
-            poser = Poser(editor)
-            POSES[name](poser)
-            editor.get("state.select(null)")
-            editor.enlarge("perspective")
-            editor.get("panes.fitView(['perspective', 'front', 'side', 'top'], null)")
-            editor.page.mouse.move(640, 790)
-            editor.still()
-            locks = editor.get("[...state.pose.locks].map((lock) => lock.state)")
-            low = min(
-                float(editor.place(part)[1])
-                for part in ("r_heel", "l_heel", "r_toe tip", "l_toe tip", "r_hand tip", "l_hand tip")
-            )
-            print(f"{name}: {poser.operations} operations, locks {locks}, lowest marker {1000 * low:.0f} mm")
-            editor.page.screenshot(
-                path=folder / f"{name.replace(' ', '-')}.png", clip={"x": 0, "y": 76, "width": 946, "height": 698}
-            )
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="ten_poses", description="Ten poses made with the mouse.")
+    parser.add_argument("names", nargs="*", help="which; all by default, and then the page is written")
+    parser.add_argument("--seen", type=Path, help="where pictures of the window go")
+    asked = parser.parse_args()
+    made: dict[str, Made] = {}
+    for name in asked.names or POSES:
+        with new_project() as (editor, server):
+            me = Mouse(editor)
+            POSES[name](me)
+            print(f"{name}: {me.operations} operations", flush=True)
+            if asked.seen:
+                asked.seen.mkdir(parents=True, exist_ok=True)
+                editor.enlarge("perspective")
+                editor.page.keyboard.press("Home")
+                editor.still()
+                editor.page.screenshot(path=asked.seen / f"{name}.png")
+            server.stop()
+            pose = read_document(server.project.read_bytes(), name).actor("human").pose
+            made[name] = Made(pose, me.done, me.operations)
+    if not asked.names:
+        write_page(made)
 
 
 if __name__ == "__main__":
-    where = Path(sys.argv[1]) if len(sys.argv) > 1 else Path("out/poses")
-    main(where, sys.argv[2:] or list(POSES))
+    main()

@@ -38,7 +38,7 @@ def test_feet_slide_between_keys_without_locks_and_stand_with_them(editor: Edito
     steps = len(editor.history())
     page.get_by_role("tab", name="Locks").click()
     for _ in range(2):
-        page.locator(".lock-head [aria-label='Turn off']").first.click()
+        page.locator(".lock-head [title='Turn off']").first.click()
         steps += 1
         editor.wait(f"state.history.place === {steps}")
     hand.line.whole()
@@ -46,7 +46,7 @@ def test_feet_slide_between_keys_without_locks_and_stand_with_them(editor: Edito
     np.testing.assert_allclose(places[0], places[-1], atol=1e-4)  # the same place in both keys
     assert slide(editor) > 0.02  # and elsewhere between them
     for _ in range(2):
-        page.locator(".lock-head [aria-label='Turn on']").first.click()
+        page.locator(".lock-head [title='Turn on']").first.click()
         steps += 1
         editor.wait(f"state.history.place === {steps}")
     hand.line.whole()

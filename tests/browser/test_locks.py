@@ -90,6 +90,22 @@ def test_a_mark_is_dragged_and_the_hand_goes_with_it(editor: EditorPage) -> None
     assert editor.get("state.pose.locks[2].state") == "held"
 
 
+def test_of_marks_one_behind_the_other_the_near_one_is_dragged(editor: EditorPage) -> None:
+    """From the side the marks of both feet are at one place."""
+    editor.enlarge("side")
+    for near, far in (("r_foot", "l_foot"), ("l_foot", "r_foot")):
+        before = {part: editor.place(part) for part in (near, far)}
+        box, at = editor.get("[panes.cells.side.getBoundingClientRect().toJSON(), stage.project('side', a)]",
+                             before[near].tolist())  # fmt: skip
+        editor.drag((box["left"] + at["x"], box["top"] + at["y"]), (30, 0))
+        assert np.linalg.norm(editor.place(near) - before[near]) > 0.05
+        assert np.linalg.norm(editor.place(far) - before[far]) < 1e-3
+        editor.page.keyboard.press("Control+z")
+        editor.settle()
+        editor.page.keyboard.press("5")
+        editor.wait("!stage.due")
+
+
 def test_a_lock_is_twisted_with_a_ring(editor: EditorPage) -> None:
     editor.enlarge("front")
     editor.edit(kind="add_lock", part="r_hand", lock="orientation")

@@ -18,6 +18,12 @@ BOXES = """(selector) => [...document.querySelectorAll(selector)].map((element) 
 UNNAMED = """() => [...document.querySelectorAll("button, input, select, [role=slider]")]
   .filter((e) => e.offsetParent && !e.getAttribute("aria-label") && !e.textContent.trim() && !e.title)
   .map((e) => e.outerHTML.slice(0, 90))"""
+SAME = """() => {
+  const names = [...document.querySelectorAll(".side button, .views button, .title-bar button, .side [role=slider]")]
+    .filter((e) => e.offsetParent && !e.closest(".segmented"))
+    .map((e) => e.getAttribute("aria-label") || e.textContent.trim() || e.title);
+  return names.filter((name, k) => names.indexOf(name) !== k);
+}"""
 CONTROLS = ".title-bar, .tool-bar, .views, .side, .state-line"
 
 
@@ -232,10 +238,15 @@ def test_names_are_shown_as_text(editor: EditorPage) -> None:
     expect(editor.page.locator("img[src=x]")).to_have_count(0)
 
 
-def test_every_control_has_a_name(editor: EditorPage) -> None:
+def test_every_control_has_a_name_of_its_own(editor: EditorPage) -> None:
+    """Left and right are told apart, and so are the same buttons of several views and locks."""
+    limbs = editor.get("Object.fromEntries(state.figure.parameters.map((each) => [each.limb, true]))")
+    editor.get("state.setView({ open: a })", limbs)
     for panel in ("parts", "locks", "solver", "poses", "history"):
         editor.get("state.setView({ panel: a })", panel)
         assert editor.page.evaluate(UNNAMED) == []
+        assert editor.page.evaluate(SAME) == []
+    editor.get("state.setView({ open: {} })")
 
 
 def test_both_themes_and_high_density_are_drawn(windows: Callable[..., EditorPage], editor: EditorPage) -> None:

@@ -187,3 +187,4 @@ def test_a_hand_takes_shapes_and_its_fingers_become_single(editor: EditorPage) -
     hand.get_by_role("switch").uncheck()
     editor.page.locator("[data-parameter=r_knuckles]").wait_for(state="visible")
     assert editor.history()[-1] == "Right hand: fingers together"
+    expect(hand.get_by_role("switch")).to_be_focused()  # though the sliders were made anew

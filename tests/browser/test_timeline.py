@@ -219,6 +219,9 @@ def test_with_record_off_a_pose_waits_to_be_keyed_or_dropped(line: TimelinePage)
     assert line.keys == [0, 20, 40, 60]
     chip = page.locator(".chip")
     expect(chip).to_contain_text("Pose at 30 is not keyed")
+    fold = page.locator(".transport [data-action=timeline]").bounding_box()
+    assert fold is not None
+    assert fold["x"] + fold["width"] <= 1280  # nothing is pushed out of the window
     hand = line.editor.effector("r_hand")
     line.go(10)
     line.editor.wait("!state.behind")
@@ -352,7 +355,7 @@ def test_a_walk_is_made_by_the_menu_and_its_feet_hold(editor: EditorPage) -> Non
     page.locator(".menu-label").get_by_text("Walk …", exact=True).click()
     page.get_by_label("metres ahead").fill("1.2")
     page.get_by_role("button", name="Walk", exact=True).click()
-    editor.wait("state.keys.length > 15")
+    editor.wait("state.keys.length > 15", timeout=30)  # the first walk of a server takes longest
     line.whole()
     expect(page.locator(".timeline-summary")).to_contain_text("locks held, worst 0.00 mm")
     last = line.keys[-1]

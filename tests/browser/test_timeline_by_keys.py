@@ -18,6 +18,7 @@ def test_chosen_keys_move_with_all_that_follows_locks_too(line: TimelinePage) ->
     steps = len(line.editor.history())
     press("Alt+Shift+ArrowRight")
     line.editor.wait("state.keys.includes(21)")
+    expect(line.page.get_by_role("gridcell", name="key 2 of 4, frame 21")).to_be_focused()
     press("Alt+Shift+ArrowRight")
     line.editor.wait("state.keys.includes(22)")
     assert line.keys == [0, 22, 42, 62]
@@ -35,7 +36,9 @@ def test_chosen_keys_move_with_all_that_follows_locks_too(line: TimelinePage) ->
 
 def test_keys_are_chosen_up_to_one_and_one_more_in_the_grid_and_have_their_menu(line: TimelinePage) -> None:
     page, press = line.page, line.page.keyboard.press
-    page.get_by_role("gridcell", name="key 1 of 4, frame 0").focus()
+    line.go(10)  # at no key
+    press("Shift+K")
+    press("ArrowLeft")
     press("Space")
     press("ArrowRight")
     press("ArrowRight")

@@ -47,6 +47,7 @@ def test_keys_are_pasted_where_the_figure_is(line: TimelinePage) -> None:
     expect(page.locator(".state-line")).to_contain_text("2 keys copied")
     line.go(60)
     page.locator("[data-menu=Time]").click()
+    choose(line, "Paste")
     choose(line, "Paste where the figure is")
     line.editor.wait("state.keys.includes(80)")
     line.whole()

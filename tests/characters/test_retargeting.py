@@ -30,9 +30,11 @@ from manikin.characters.orientations import states_with
 from manikin.characters.reference import reference_of
 from manikin.characters.roles import find_roles
 from manikin.errors import FormatWarning
+from manikin.goals import Position
 from manikin.library.library import find_clip
 from manikin.math.rotations import orthonormal_frame
 from manikin.problem.problem import Problem
+from manikin.solvers.lm.lm import LevenbergMarquardt
 from tests.support.command_line import mistake, ran
 from tests.support.paths import REAL_FILES
 from tests.support.rigs import rig
@@ -121,6 +123,47 @@ def test_every_shipped_clip_moves_a_dressed_figure(name: str) -> None:
     assert clip.seconds == pytest.approx(whole.seconds, abs=1 / clip.rate)
     low = np.asarray(body.forward(clip.at(clip.frames())))[..., 1, 3].min()
     assert low > -0.04
+
+
+def test_hands_that_meet_meet_on_longer_arms() -> None:
+    goals = [
+        Position(point=HUMAN.point(f"{side}_hand"), target=(x, 1.15, 0.35)) for side, x in (("l", 0.04), ("r", -0.04))
+    ]
+    together = LevenbergMarquardt().solve(Problem(HUMAN, goals), HUMAN.rest).q
+    share = np.sin(np.linspace(0, np.pi, 24))[:, None] ** 2
+    clip = Samples(figure=HUMAN, rate=30.0, data=HUMAN.rest + share * (together - HUMAN.rest))
+    body = HUMAN.scaled(lengths={"forearm": 0.36})
+    done = retarget(clip, body)
+    longer = reference_of(body, done.roles).arm / reference_of(HUMAN, done.source_roles).arm
+    gaps = [
+        np.linalg.norm(
+            np.subtract(*(places(one)[:, one.figure.skeleton.index(f"{side}_hand")] for side in "lr")), axis=1
+        )
+        for one in (clip, done.clip)
+    ]
+    wanted, frame = longer * gaps[0].min(), int(gaps[0].argmin())
+    assert longer > 1.1
+    assert gaps[1][frame] == pytest.approx(wanted, abs=0.03)  # arms that are turned alike have them 0.06 nearer
+
+
+def test_no_trunk_leans_for_a_hand() -> None:
+    clip = retarget(moves.load("reach"), rig("mixamo")).clip
+    free, tied = (retarget(clip, figure).clip for figure in (HUMAN, _with_short_elbows()))
+    roles = find_roles(HUMAN)
+    joint = HUMAN.skeleton.index(roles[roles.chest])
+    turned = [orthonormal_frame(np.asarray(one.figure.forward(one.data))[:, joint, :, :3]) for one in (free, tied)]
+    assert np.abs(turned[0] - turned[1]).max() < 1e-6
+
+
+def _with_short_elbows() -> Figure:
+    """The human, whose elbows bend by half a radian only."""
+    joints = tuple(
+        replace(one, dofs=tuple(replace(dof, hi=0.5) for dof in one.dofs))
+        if one.name in ("l_forearm", "r_forearm")
+        else one
+        for one in HUMAN.skeleton.joints
+    )
+    return HUMAN.with_skeleton(replace(HUMAN.skeleton, joints=joints))
 
 
 def test_figures_that_are_no_human_bodies_are_refused() -> None:

@@ -83,6 +83,14 @@ def test_every_kind_of_file_is_written(here: Path) -> None:
     assert "10: state r_elbow 60" in ran("play", "human", "bend.motion", "--expand")
 
 
+def test_the_ground_of_a_script_is_drawn(here: Path) -> None:
+    stairs = "ground stairs 3 rise 0.17 tread 0.3 at 0 -0.2\n"
+    for name, ground in (("level", ""), ("stairs", stairs)):
+        Path(f"{name}.motion").write_text(f"{ground}0: pose rest\n4: pose rest\n", encoding="utf-8")
+        ran("play", "human", f"{name}.motion", "--picture", f"{name}.png", "--frames", "1")
+    assert Path("stairs.png").read_bytes() != Path("level.png").read_bytes()
+
+
 def test_strict_refuses_and_otherwise_a_warning_is_given(here: Path) -> None:
     result = run("play", "human", "far.clip", "--strict", "-o", "out.npz")
     assert result.exit_code == 2
@@ -127,10 +135,11 @@ def test_operations_come_one_after_the_other(here: Path) -> None:
 def test_every_operation_runs(name: str, here: Path) -> None:
     given = {"FILE": "in.clip", "NAME": "top", "START": "4", "END": "10", "FRAME": "7", "NEW_END": "14"}
     numbers = {"BY": "2", "TIMES": "2", "OVERLAP": "3", "WEIGHT": "0.5", "TOLERANCE": "0.02"}
+    numbers["TIMES_OF_FRAMES"] = "0:start,9:7,30:end"
     values = [{**given, **numbers}[kind] for kind in OPERATIONS[name].takes.split()]
     ran("clip", "in.clip", name, *values, "-o", "out.clip")
     assert load_clip("out.clip").figure == HUMAN
-    assert name in ran("clip", "-", "--operations")
+    assert OPERATIONS[name].does in ran("clip", "-", "--operations")
 
 
 def test_clips_of_the_library_go_by_name(here: Path) -> None:
@@ -153,6 +162,9 @@ def test_clips_of_the_library_go_by_name(here: Path) -> None:
     (("clip", "in.clip", "cutt", "1", "2"), 'did you mean "cut"'),
     (("clip", "in.clip", "cut", "1"), "cut takes START END, and only 1"),
     (("clip", "in.clip", "loop", "often", "-o", "x.clip"), "loop: TIMES is a number"),
+    (("clip", "in.clip", "retime", "0 20", "-o", "x.clip"), "as in 0:start,50:end"),
+    (("clip", "in.clip", "retime", "0:start,5:tpo", "-o", "x.clip"), "a frame is a number, start, end, top"),
+    (("clip", "in.clip", "retime", "0:end,5:start", "-o", "x.clip"), "goes forwards"),
     (("clip", "in.clip", "reverse"), "say where the edited clip goes"),
     (("clip", "in.clip", "crop", "40", "50", "-o", "x.clip"), "lie outside the clip"),
     (("clip", "in.clip", "reverse", "-o", "x.doc"), "no format for the suffix"),

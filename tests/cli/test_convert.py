@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import subprocess
 import sys
 import warnings
 from pathlib import Path
@@ -135,6 +137,31 @@ def test_fbx_is_converted_where_blender_is_found(here: Path, monkeypatch: pytest
     result = run("convert", "body.fbx", "body.npz")
     assert result.exit_code == 0, result.output
     assert np.abs(points("body.npz") - points("wave.npz")).max() < 1e-5
+
+
+@pytest.mark.skipif(shutil.which("blender") is None, reason="there is no program blender")
+def test_blender_itself_converts_an_fbx_file(here: Path) -> None:
+    run("convert", "wave.npz", "made.glb")
+    make = (
+        "import bpy; bpy.ops.wm.read_factory_settings(use_empty=True); bpy.ops.import_scene.gltf(filepath='made.glb'); "
+        "bpy.ops.export_scene.fbx(filepath='body.fbx', add_leaf_bones=False)"
+    )
+    subprocess.run(["blender", "-b", "--factory-startup", "--python-expr", make], check=True, capture_output=True)
+    result = run("convert", "body.fbx", "body.glb")
+    assert result.exit_code == 0, result.output
+    before, after = load_clip("made.glb"), load_clip("body.glb")
+    assert after.seconds == pytest.approx(before.seconds, abs=0.05)
+    names = [joint.name for joint in before.figure.skeleton]
+    apart = []
+    for clip in (before, after):
+        places = np.asarray(clip.figure.forward(clip.at(np.array([clip.start]))))[0][..., 3]
+        own = np.array([places[clip.figure.skeleton.index(name)] for name in names])
+        apart.append(np.linalg.norm(own[:, None] - own[None], axis=-1))
+    assert np.abs(apart[0] - apart[1]).max() < 1e-4
+    skins = [clip.figure.skeleton.skin for clip in (before, after)]
+    assert skins[1] is not None
+    assert skins[0] is not None
+    assert len(skins[1].joints) == len(skins[0].joints)
 
 
 def test_a_blender_that_fails_is_quoted(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -96,6 +96,13 @@ def test_frames_that_are_none_are_refused(frame: object) -> None:
             clip.at(frame)  # type: ignore[arg-type]
 
 
+def test_a_state_is_asked_for_at_one_frame() -> None:
+    clip = Keyframes(figure=HUMAN, keys=(Key(frame=0, q=tuple(HUMAN.rest)), Key(frame=9, q=tuple(HUMAN.rest))))
+    for frames in ([1, 2], []):
+        with pytest.raises(InputError, match="one frame"):
+            clip.state(frames)  # type: ignore[arg-type]
+
+
 def test_rates_from_nothing_to_very_many() -> None:
     for rate in (0, -1, math.nan, math.inf):
         with pytest.raises(InputError, match="above 0 frames per second"):

@@ -107,3 +107,10 @@ def test_a_document_of_the_first_version_becomes_one_of_a_single_actor() -> None
     assert document.lock(3).goal == replace(goal, point=Point(part="r_hand", figure="human"))
     assert (document.made, document.settings.solver, document.settings.balance) == (5, "ccd", True)
     assert from_parts(to_parts(document)) == document
+
+
+@pytest.mark.parametrize("text", ["\ud800", "figure a\njoint \udfff\n", "figure \ud83d\n"])
+def test_a_figure_of_the_first_version_whose_text_is_no_text_is_refused(text: str) -> None:
+    """Half a surrogate pair may stand in JSON, but in no file."""
+    with pytest.raises(FormatError):
+        figure_from_version_1({"scr": text, "active": [], "name": "odd"})

@@ -13,7 +13,8 @@ from manikin.commands.figures import first_document
 from manikin.document.document import Document
 from manikin.document.motion import motion_of, posed_at
 from manikin.document.parts import from_parts, to_parts
-from manikin.errors import FormatWarning, ManikinError
+from manikin.document.shelves import ShelfClip, ordered_shelves
+from manikin.errors import FormatWarning, InputError, ManikinError
 from manikin.formats.content import Content, StoredClip
 from manikin.formats.format import write_content
 from manikin.posing.clip_frames import all_frames
@@ -191,3 +192,11 @@ def test_a_long_capture_comes_to_the_timeline_when_its_file_is_dropped() -> None
     frames = np.arange(0.0, 1205.0, 7.0)
     held = np.asarray(actor.figure.forward(actor.clip.at(frames)))[:, hand, :, 3]
     assert np.ptp(held, axis=0).max() > 0.2
+
+
+def test_shelves_that_are_full_say_what_helps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("manikin.document.shelves.MOST_BYTES", 3 * 2**20)
+    clips = [ShelfClip(shelf="imported", name=name, data=bytes(2**21)) for name in ("one", "two")]
+    with pytest.raises(InputError, match="would take 4 MB, and 3 MB is the most: delete some there"):
+        ordered_shelves(clips)
+    assert len(ordered_shelves(clips[:1])) == 1

@@ -69,6 +69,20 @@ def test_locks_that_clash_with_one_another_are_all_named() -> None:
     assert {way.label for way in told.remedies} >= {"Switch off here", "Switch off there"}
 
 
+def test_where_the_pelvis_helps_a_gaze_the_spine_does_most_of_it() -> None:
+    document = c.AddLock(part="head", lock="look_at", target=(-1.5, 1.6, -2.0)).apply(standing())
+    told = advised(document)
+    assert told is not None
+    way = next(way for way in told.remedies if way.label == "Let pelvis help head gaze")
+    after = from_data(Command, way.command).apply(document)
+    assert LockMeter(after).violated() == []
+    spine = document.actor("human").figure.skeleton.path("head")
+    assert set(spine) <= set(after.locks[-1].chain or ())
+    before, turned = document.actor("human").pose, after.actor("human").pose
+    assert abs(turned["spine_twist"]) > abs(turned["root_turn"])
+    assert np.linalg.norm(turned.position("pelvis") - before.position("pelvis")) < 0.05  # it does not topple
+
+
 # ---- balance, comfort, collision -----------------------------------------------------------------
 
 

@@ -109,25 +109,38 @@ def test_every_foot_that_stands_is_on_its_foothold(name: str) -> None:
 
 
 def test_angles_are_hardly_farther_from_another_gait_than_published_ones_are_from_each_other() -> None:
-    """That gait was not in sight when ours was made: strides of 1.39 m at 1.2 m/s."""
+    """Nothing of ours was chosen by that gait: strides of 1.39 m at 1.2 m/s."""
     angles, speed = our_cycle(0.694, len(PERCENT))
     assert 1.1 < speed < 1.3
     for name, values in OTHER.items():
         ours, apart = (
             np.sqrt(np.mean((np.array(curve) - values) ** 2)) for curve in (angles[name], PUBLISHED[name][0])
         )
-        assert ours < apart + 2.0, name  # degrees
+        assert ours < apart + 1.0, name  # degrees
 
 
 @pytest.mark.parametrize("step", [0.62, 0.7])
 def test_thighs_knees_and_ankles_turn_as_in_a_published_gait(step: float) -> None:
-    """Thighs and knees are within two standard deviations at every tenth of the cycle, ankles within three."""
+    """They are within one and a half standard deviations at every tenth of the cycle."""
     angles, speed = our_cycle(step, len(PERCENT))
     assert 0.9 < speed < 1.4
-    for name, widest, off in (("thigh", 2.0, 5.0), ("knee", 2.0, 6.0), ("ankle", 3.0, 7.5)):
+    for name in PUBLISHED:
         mean, spread = (np.array(values) for values in PUBLISHED[name])
-        assert (np.abs(angles[name] - mean) < widest * spread).all(), name
-        assert np.sqrt(np.mean((angles[name] - mean) ** 2)) < off, name
+        assert (np.abs(angles[name] - mean) < 1.5 * spread).all(), name
+        assert np.sqrt(np.mean((angles[name] - mean) ** 2)) < 4.0, name  # degrees
+
+
+def test_a_step_lands_on_a_nearly_straight_knee_that_gives_way_and_pushes_off() -> None:
+    """Angles of the joints themselves, which are 0 where the leg is straight and the foot level."""
+    made = walk(HUMAN, [(0, 0), (0, 8)], gait=Gait(step=0.68))
+    first, last = [c.strike for c in made.plan.of("l") if np.isfinite(c.strike)][2:4]
+    states = np.degrees(made.clip().at(np.linspace(first, last, 101)))
+    knee, ankle = states[:, HUMAN.index("l_knee")], states[:, HUMAN.index("l_ankle_flexion")]
+    assert 0 < knee[0] < 5
+    assert 11 < knee[:25].max() < 20  # loading
+    assert 48 < knee.max() < 62
+    assert 7 < ankle[30:55].max() < 15
+    assert -30 < ankle[60:70].min() < -15  # push-off
 
 
 def test_knees_are_no_less_calm_than_in_a_captured_walk_of_the_same_speed() -> None:

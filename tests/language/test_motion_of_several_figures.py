@@ -16,27 +16,9 @@ from manikin.language.motion.expand import expand
 from manikin.language.motion.lines import lines_of
 from manikin.language.motion.script import play, play_all
 from manikin.math.rotations import Array
+from tests.support.handover_script import handover_script
 
-HAND_OVER = """
-figure human as ann at 0.2 0
-figure human as bob at 0.2 1.0 heading 180
-figure ball:0.2 as ball at -0.05 1.0 0.35
-0:       ann pose rest
-         bob pose rest
-0..:     lock ann:l_foot
-         lock ann:r_foot
-         lock bob:l_foot
-         lock bob:r_foot
-10..30:  move ann:r_palm through @ball[0 0 -0.1] slow
-30..:    lock ball as hold to ann:r_hand
-31..50:  move ann:r_palm through by 0.1 0.1 0.05 slow
-40..60:  move bob:l_palm through 0.05 1.1 0.57 slow
-60..80:  lock ball as hold to bob:l_hand
-61..80:  move bob:l_palm through by 0 -0.1 0.15 slow
-61:      ann key
-90:      ann pose rest
-100:     bob pose rest
-"""
+HAND_OVER = handover_script("ann")
 
 
 @cache

@@ -19,9 +19,9 @@ HUMAN = bodies.load("human")
 NAMES = ("bow", "jump", "reach", "run", "sit_down", "stand_up", "throw", "turn", "walk", "wave")
 STANDING = {"bow": (0, 90), "reach": (0, 84), "wave": (0, 94), "sit_down": (0, 27), "stand_up": (26, 72)}
 """The frames at which a clip stands on both feet without support."""
-CALM = {"bow": 15, "wave": 90, "reach": 60, "sit_down": 60, "stand_up": 90, "turn": 200, "walk": 220}
+CALM = {"bow": 15, "wave": 90, "reach": 60, "sit_down": 60, "stand_up": 90, "turn": 120, "walk": 200}
 """The largest acceleration of a joint [rad/s²]; of those that leave the ground see below."""
-QUICK = {"jump": 320, "throw": 320, "run": 600}
+QUICK = {"jump": 320, "throw": 320, "run": 300}
 
 
 @cache

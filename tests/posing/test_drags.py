@@ -16,6 +16,7 @@ from manikin.document.ik_chain import ray_at_depth
 from manikin.math.rotations import Array
 from manikin.posing.begin_drag import begin_drag
 from manikin.posing.gestures import Cursor, Drag, Grab, Ray
+from manikin.posing.pace import MOST_TURN
 from tests.support.workspaces import minding_nothing
 
 FRONT, SIDE = (0.0, 0.0, -1.0), (-1.0, 0.0, 0.0)
@@ -80,6 +81,27 @@ def test_a_hand_comes_back_though_balance_and_floor_are_minded(way: Any, bound: 
     """As a new project begins: not to the last digit, for the body gives way a little."""
     _, states, _ = drag(first_document(bodies.load("human")), "r_hand", [way, (0, 0, 0)], FRONT)
     assert np.degrees(np.abs(states[-1] - states[0]).max()) < bound
+
+
+@pytest.mark.parametrize(
+    ("part", "ways", "view"),
+    [
+        ("r_hand", [(0.45, 0.4, 0.0)], FRONT),  # across the body
+        ("r_hand", [(0.35, 0.05, 0.0)], FRONT),  # across the thighs
+        ("l_hand", [(-0.4, 0.25, 0.0)], (-0.5, -0.3, -0.8)),  # round the belly
+        ("r_hand", [(0.35, 0.3, 0.0), (0.0, 0.6, 0.0), (-0.3, 0.2, 0.0)], FRONT),
+    ],
+)
+def test_a_hand_that_slid_round_the_body_comes_back(part: str, ways: list[Any], view: Any) -> None:
+    """On the way something was touched, and the pose gave way; what is shown moves at a bounded pace all the time."""
+    document = first_document(bodies.load("human"))
+    along = np.array(view) / np.linalg.norm(view)
+    seen = [np.array(way) - (np.array(way) @ along) * along for way in ways]
+    _, states, _ = drag(document, part, [*seen, np.zeros(3)], view)
+    _, free, _ = drag(replace(document, settings=replace(document.settings, collision=False)), part, seen, view)
+    assert np.degrees(np.abs(states[: len(free)] - free).max()) > 5
+    assert np.degrees(np.abs(states[-1] - states[0]).max()) < 0.5
+    assert np.abs(np.diff(states, axis=0)).max() < 1.1 * MOST_TURN * 1.5
 
 
 def test_an_arm_does_not_jam() -> None:

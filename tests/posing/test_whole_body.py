@@ -12,18 +12,16 @@ from tools.ten_poses import POSES, Animator
 
 from manikin import bodies, commands as c
 from manikin.commands.figures import first_document
-from manikin.document.document import Document
 from manikin.figure.pose import Pose
 from manikin.posing.balance import BalanceMeter, shift_of_mass
-from manikin.posing.begin_drag import begin_drag
-from manikin.posing.gestures import Cursor, Drag, Grab, Ray
+from manikin.posing.gestures import Grab
 from manikin.posing.lock_meter import reading_of
 from manikin.posing.pace import LEAST_STEP, MOST_MOVE, MOST_TURN, Pace
 from manikin.posing.support import carrying_parts
 from manikin.problem.problem import Problem
+from tests.support.workspaces import dragged
 
 HUMAN = bodies.load("human")
-SIDE = (-1.0, 0.0, 0.0)
 
 
 @cache
@@ -33,17 +31,6 @@ def felt(what: str) -> Feel:
 
 def end_of(what: str) -> Pose:
     return HUMAN.pose(felt(what).end)
-
-
-def pulled(document: Document, grab: Grab, way: tuple[float, float, float], frames: int = 60) -> Drag:
-    drag = begin_drag(document, grab)
-    start = drag.effector(document.poses).copy()
-    for k in range(1, frames + 1):
-        place = start + np.array(way) * k / frames - 5 * np.array(SIDE)
-        drag.follow(Cursor(seq=k, ray=Ray(origin=tuple(place), direction=SIDE)))
-        drag.step()
-    drag.settle()
-    return drag
 
 
 @pytest.mark.parametrize(
@@ -96,7 +83,7 @@ def test_a_foot_that_is_lifted_takes_the_weight_off_it_on_the_way() -> None:
 
 def test_an_arm_that_cannot_tip_the_body_leaves_it_alone() -> None:
     document = first_document(HUMAN)
-    drag = pulled(document, Grab(what="part", part="r_hand"), (0.0, 0.3, 0.9))
+    drag = dragged(document, Grab(what="part", part="r_hand"), (0.0, 0.3, 0.9))
     moved = np.flatnonzero(drag.states["human"] != np.array(document.actor("human").q))
     assert all(HUMAN.parameter_names[i].startswith("r_") for i in moved)
     assert shift_of_mass(HUMAN, "r_clavicle") < 0.05 < shift_of_mass(HUMAN, "r_thigh")
@@ -112,14 +99,14 @@ def test_who_stands_on_the_floor_without_locks_is_supported_but_not_in_mid_step(
 def test_a_lock_that_cannot_hold_breaks_no_other() -> None:
     document = c.AddLock(part="head", lock="look_at", target=(-1.5, 1.6, -2.0)).apply(first_document(HUMAN))
     assert not reading_of(document.locks[-1], document.poses).held
-    drag = pulled(document, Grab(what="part", part="r_hand", mode="joint", base="pelvis"), (0.0, 0.3, 0.9))
+    drag = dragged(document, Grab(what="part", part="r_hand", mode="joint", base="pelvis"), (0.0, 0.3, 0.9))
     poses = {"human": drag.pose_of("human")}
     assert all(reading_of(lock, poses).held for lock in document.locks if lock.part != "head")
 
 
 def test_a_lock_that_is_dragged_out_of_reach_breaks_no_other() -> None:
     document = first_document(HUMAN)
-    drag = pulled(document, Grab(what="lock", lock=document.locks[0].id), (0.0, 0.3, 2.0))
+    drag = dragged(document, Grab(what="lock", lock=document.locks[0].id), (0.0, 0.3, 2.0))
     assert reading_of(document.locks[1], {"human": drag.pose_of("human")}).held
 
 
@@ -127,7 +114,7 @@ def test_the_pace_bounds_what_is_shown_and_keeps_locks_on_the_way() -> None:
     document = first_document(HUMAN)
     problem = Problem(HUMAN, [], hard=[lock.goal for lock in document.locks])
     start = np.array(document.actor("human").q)
-    squat = pulled(document, Grab(what="part", part="pelvis"), (0.0, -0.15, 0.0)).states["human"]
+    squat = dragged(document, Grab(what="part", part="pelvis"), (0.0, -0.15, 0.0)).states["human"]
     pace, before, refreshes = Pace(problem, start), HUMAN.pose(start), 0
     while not np.array_equal(pace.q, squat) and refreshes < 100:
         after = HUMAN.pose(pace.toward(problem, squat))
@@ -158,7 +145,9 @@ def test_a_pose_takes_few_drags(name: str) -> None:
     if name == "sit":
         assert 0.4 < pose.position("pelvis")[1] < 0.6
         assert np.degrees(pose["r_knee"]) == pytest.approx(90, abs=20)
-        assert np.linalg.norm(pose.position("r_hand") - pose.position("r_shin")) < 0.2
+        hip, knee, hand = (pose.position(joint) for joint in ("r_thigh", "r_shin", "r_hand"))
+        assert 0.4 < (hand - hip) @ (knee - hip) / ((knee - hip) @ (knee - hip)) < 1.1  # along the thigh
+        assert 0.05 < hand[1] - max(hip[1], knee[1]) < 0.15  # and upon it
     elif name == "kneel":
         assert pose.position("r_shin")[1] < 0.15
         assert np.degrees(pose["l_knee"]) > 70
@@ -167,3 +156,17 @@ def test_a_pose_takes_few_drags(name: str) -> None:
             tip = pose.convert_point(pose.position(f"{side}_hand tip"), None, "head")
             assert np.linalg.norm(tip) < 0.25
             assert tip[2] < 0
+
+
+def test_a_hand_in_reach_leaves_the_pelvis_where_it_is() -> None:
+    """One hand on the floor, knees bent: the other arm has ample reach, so the body has no need to help."""
+    me = Animator()
+    me.step("l_foot", (0.0, 0.0, -0.30))
+    me.pull("r_hand", (0.0, -0.70, 0.55), key="Ctrl")
+    me.lock("r_hand")
+    before = me.document.actor("human").pose
+    me.pull("l_hand", (0.0, 0.15, 0.15))
+    after = me.document.actor("human").pose
+    assert np.linalg.norm(after.position("l_hand") - before.position("l_hand")) > 0.15
+    assert np.linalg.norm(after.position("pelvis") - before.position("pelvis")) < 0.02
+    assert np.linalg.norm(after.position("r_hand") - before.position("r_hand")) < 0.002

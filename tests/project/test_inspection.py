@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import re
 import sqlite3
@@ -225,6 +226,34 @@ def test_spoilt_bytes_of_a_project_are_refused_or_read(tmp_path: Path) -> None:
             spoilt[at] = rng.integers(256)
         with contextlib.suppress(ManikinError):
             assert read_project(bytes(spoilt), "a", convert) == good
+
+
+def test_a_project_that_is_refused_is_not_kept_in_memory(tmp_path: Path) -> None:
+    """No error is part of a cycle: it would keep the bytes of its project until the next collection."""
+
+    def hopeless(parts: object) -> None:
+        raise InputError("this cannot be shown")
+
+    path = make(tmp_path / "a.manikin")
+    content = path.read_bytes()
+    gc.collect()
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        for spoilt in (b"not a database" * 100, content[:5000], content[:2000] + bytes(3000) + content[5000:]):
+            with contextlib.suppress(ManikinError):
+                read_project(spoilt, "a", convert)
+                raise AssertionError("it was not refused")
+        with contextlib.suppress(ManikinError):
+            Store(path, first_parts, check=hopeless, convert=convert)
+            raise AssertionError("it was not refused")
+        gc.collect()
+        left = [type(each).__name__ for each in gc.garbage if isinstance(each, BaseException)]
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+    assert left == []
 
 
 def test_what_is_no_file_is_told(tmp_path: Path) -> None:

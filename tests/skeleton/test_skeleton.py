@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import math
+import pickle
 import time
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError
@@ -212,3 +213,21 @@ def test_a_joint_may_have_a_hundred_thousand_children_and_no_skeleton_more_than_
     assert len(bush(100_000).children("j0")) == 99_999
     with pytest.raises(SkeletonError, match="more than"):
         tree(*[(f"j{i}", None) for i in range(200_001)])
+
+
+def test_skeletons_are_equal_by_content_which_is_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def made(length: float) -> Skeleton:
+        return Skeleton(name="two", joints=(joint("a", dofs=[hinge("z")]), joint("b", "a", offset=(length, 0, 0))))
+
+    one, same, other = made(1.0), made(1.0), made(2.0)
+    assert one == same == pickle.loads(pickle.dumps(one))
+    assert one != other
+    assert one != "two"
+    assert hash(one) == hash(same)
+    compared = []
+    monkeypatch.setattr(Joint, "__eq__", lambda self, _: compared.append(self.name) or True)
+    assert one == same
+    assert same == one
+    assert not compared  # it is known
+    assert one == made(1.0)
+    assert compared

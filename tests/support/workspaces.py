@@ -14,12 +14,13 @@ from manikin.document.document import Document
 from manikin.document.ik_chain import effector_of
 from manikin.figure.figure import Figure
 from manikin.math.rotations import Array
+from manikin.posing.begin_drag import begin_drag
 from manikin.posing.gestures import Cursor, Drag, Grab, Ray
 from manikin.project.history import History
 from manikin.project.workspace import Workspace
 
 ME, YOU = object(), object()
-FRONT = (0.0, 0.0, -1.0)
+FRONT, SIDE = (0.0, 0.0, -1.0), (-1.0, 0.0, 0.0)
 
 
 def minding_nothing(document: Document) -> Document:
@@ -48,6 +49,18 @@ def follow(space: Workspace, place: Any, *, seq: int = 1, along: Any = FRONT) ->
     """Move the cursor so that its ray passes through a place."""
     origin = np.array(place) - 3 * np.array(along)
     space.follow(ME, Cursor(seq=seq, ray=Ray(origin=tuple(origin), direction=along)))
+
+
+def dragged(document: Document, grab: Grab, way: tuple[float, float, float], *, frames: int = 60) -> Drag:
+    """A drag led evenly along a way [m], as it is seen from the side, until it rests; no step of the document yet."""
+    drag = begin_drag(document, grab)
+    start = drag.effector(document.poses).copy()
+    for k in range(1, frames + 1):
+        place = start + np.array(way) * k / frames - 5 * np.array(SIDE)
+        drag.follow(Cursor(seq=k, ray=Ray(origin=tuple(place), direction=SIDE)))
+        drag.step()
+    drag.settle()
+    return drag
 
 
 def pull(space: Workspace, place: Any, *, along: Any = FRONT, steps: int = 40) -> None:

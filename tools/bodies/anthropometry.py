@@ -144,13 +144,13 @@ RANGE = {
     "wrist_flexion": (-70, 80),
     "wrist_deviation": (-30, 20),  # ulnar, radial
     "knuckle": (-20, 90),  # of a finger; AAOS has 45 for bending back, which only some people reach unaided
-    "finger_spread": (-20, 20),  # away from the middle finger is positive
+    "finger_spread": (-20, 20),  # away from the middle finger is positive; AAOS has 20 for spreading
     "curl": (0, 100),  # the middle joint
     "finger_end": (0, 90),
-    "thumb_opposition": (-20, 60),
-    "thumb_spread": (-15, 20),  # in the plane of the palm
-    "thumb_knuckle": (-10, 50),
-    "thumb_flexion": (-10, 80),  # the joint of its end
+    "thumb_opposition": (-20, 60),  # ours: AAOS has 70 for the thumb away from the palm, and no angle for opposition
+    "thumb_spread": (-15, 20),  # in the plane of the palm: AAOS's flexion and extension at the base of the thumb
+    "thumb_knuckle": (-10, 50),  # AAOS has 0 for bending back, others 10
+    "thumb_flexion": (-10, 80),  # the joint of its end; AAOS has 20 for bending back
     "hip_flexion": (-30, 125),
     "hip_abduction": (-30, 45),
     "hip_twist": (-45, 45),

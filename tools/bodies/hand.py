@@ -17,7 +17,8 @@ GROUP = "Left arm"
 HAND = tidy(LENGTH["hand"] * STATURE)
 KNUCKLE_REST, CURL_REST, THUMB_REST = 12.0, 18.0, 6.0  # degrees
 
-# From the thumb's side: place across the hand, knuckle below the wrist, length of the first bone and of the rest [m].
+# From the thumb's side: place across the hand, knuckle below the wrist, length of the first bone and of the rest [m]:
+# round values of our own that look right on a hand of this length; only the shares of the last bones have a source.
 FINGERS = {
     "index": (0.031, 0.090, 0.040, 0.043),
     "middle": (0.0105, 0.094, 0.042, 0.050),

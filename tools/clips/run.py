@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
+from scipy.interpolate import CubicSpline
 from tools.clips.cycles import whole_cycle
 from tools.clips.take import GRAVITY, HUMAN, RATE, Take, facing, foot
 
@@ -11,9 +14,44 @@ from manikin.goals import PoseGoal, Position
 from manikin.handles import FixedFrame
 
 HALF, STEP = 11, 1.1
+OFF = 7.0
+"""The frame at which the right foot leaves, after its landing at 0; the left one lands at HALF."""
 CENTRE_LINE = -0.045  # the feet tread nearly one line
-BEGIN = 1.5  # of the cycle, after the landing: both ends are in the same stance, so the loop has no seam
-LANDING = 0.27  # the foot lands so far ahead of the pelvis [m]
+BEGIN = 0.5  # of the cycle, after the landing: both ends are in the same stance, so the loop has no seam
+LANDING = 0.22  # the foot lands so far ahead of the pelvis [m]
+RISES, PUSH = 1.5, 54.0
+"""When the heel rises, and how far it has risen as the foot leaves [degrees]."""
+HEIGHT = -0.05
+"""The pelvis at landing and as the foot leaves, from where it is at rest [m]."""
+SWING = CubicSpline(
+    (8.0, 9.0, 10.2, 11.5, 13.0, 14.5, 16.0, 17.5, 19.0, 20.2, 21.2),
+    (
+        (-16.0, 21.0, -22.0, 46.0),
+        (-20.0, 28.0, -27.0, 26.0),
+        (-13.0, 52.0, -23.0, 8.0),
+        (3.0, 81.0, -15.0, 1.0),
+        (22.0, 103.0, -7.0, 0.0),
+        (40.0, 104.0, -1.0, 0.0),
+        (51.0, 84.0, 1.0, 0.0),
+        (54.0, 53.0, 0.0, 0.0),
+        (48.0, 26.0, -3.0, 0.0),
+        (41.0, 15.0, -9.0, 0.0),
+        (35.0, 15.0, -13.0, 0.0),
+    ),
+)
+"""Hip, knee, ankle and toes [degrees] of a leg in the air, by the frames after its landing."""
+
+
+def height(frame: float) -> float:
+    """The pelvis over the right foot [m]: it meets the flights before and after it with their speed and acceleration.
+
+    The ground pushes up by half a wave of a sine, as much as stops the fall and gives the next flight.
+    """
+    t, stance, flight = frame / RATE, OFF / RATE, (HALF - OFF) / RATE
+    fall = GRAVITY * flight / 2
+    push = (2 * fall / stance + GRAVITY) * math.pi / 2
+    wave = stance / math.pi
+    return HEIGHT - fall * t - GRAVITY * t * t / 2 + push * wave * (t - wave * math.sin(t / wave))
 
 
 def both_ways(share: float) -> dict[str, float]:
@@ -36,70 +74,44 @@ def run() -> Take:
     ankle = float(HUMAN.pose().position("r_foot")[2])
     z = planted - ankle
 
-    def stance(frame: float, y: float, pitch: float, left: dict[str, float], tilt: float, **how: float) -> None:
-        angles = {
-            **both_ways(frame / HALF),
-            **left,
-            "root_tilt": tilt,
-            "spine_bend": 5,
-            "neck_bend": -5,
-            "root_roll": 0,
-            "r_toes": max(pitch, 0),
-            **how,
-        }
+    def leg(side: str, frame: float) -> dict[str, float]:
+        hip, knee, turn, toes = SWING(frame).tolist()
+        names = ("hip_flexion", "knee", "ankle_flexion", "toes", "hip_abduction", "hip_twist")
+        return {f"{side}_{name}": angle for name, angle in zip(names, (hip, knee, turn, toes, 0, 0), strict=True)}
+
+    for frame in range(int(OFF) + 1):
+        share = max(0.0, (frame - RISES) / (OFF - RISES))
+        pitch = PUSH * share**2 * (2.2 - 1.2 * share)
+        trunk = {"root_tilt": 6 + 3 * math.sin(math.pi * frame / OFF), "spine_bend": 5, "neck_bend": -5, "root_roll": 0}
         take.key(
             frame,
-            angles,
-            pelvis=(-0.012, y, ahead * frame),
+            {**both_ways(frame / HALF), **leg("l", frame + HALF), **trunk, "r_toes": pitch},
+            pelvis=(-0.012, height(frame), ahead * frame),
             feet=[foot("r", (-CENTRE_LINE, 0.0, z), turn=4, pitch=pitch)],
         )
-
-    def leg(hip: float, knee: float, ankle: float, toes: float = 0) -> dict[str, float]:
-        return {
-            "l_hip_flexion": hip,
-            "l_knee": knee,
-            "l_ankle_flexion": ankle,
-            "l_toes": toes,
-            "l_hip_abduction": 0,
-            "l_hip_twist": 0,
-        }
-
-    stance(0, -0.058, 0, leg(-5, 70, -22, 4), 6)
-    stance(1, -0.070, 0, leg(4, 88, -19, 2), 6.5)
-    stance(2.5, -0.088, 0, leg(18, 104, -12), 7)
-    stance(4, -0.088, 0, leg(36, 106, -4), 8)
-    stance(6, -0.058, 28, leg(52, 92, 0), 9)
-    stance(7.5, -0.028, 52, leg(56, 78, 0), 8)
-    # in the air: the right leg swings back, the left one reaches out
-    swing = {
-        "r_hip_flexion": -20,
-        "r_knee": 34,
-        "r_ankle_flexion": -30,
-        "r_toes": 14,
-        "r_hip_abduction": 0,
-        "r_hip_twist": 0,
-    }
-    take.key(
-        9.5,
-        {**both_ways(9.5 / HALF), **leg(42, 28, 0), **swing, "root_tilt": 7},
-        pelvis=(0.0, -0.022, ahead * 9.5),
-        feet=[],
-        leg_factor=4.0,
-    )
+    for frame in (8.0, 9.0, 10.2):  # in the air: the right leg swings back, the left one reaches out
+        t, flight = (frame - OFF) / RATE, (HALF - OFF) / RATE
+        take.key(
+            frame,
+            {**both_ways(frame / HALF), **leg("l", frame + HALF), **leg("r", frame), "root_tilt": 6},
+            pelvis=(0.0, HEIGHT + GRAVITY * t * (flight - t) / 2, ahead * frame),
+            feet=[],
+            leg_factor=4.0,
+        )
     half = list(take.keys)
     take.keys = list(whole_cycle(half, HALF, STEP, BEGIN))
     for turn in range(3):  # the right foot stands at the beginning, and again at the end
         side, start, more = "rl"[turn % 2], HALF * turn - BEGIN, STEP * turn
         sign = 1.0 if side == "l" else -1.0
         flat = foot(side, (sign * CENTRE_LINE, 0.0, z + more), turn=-4 * sign)
-        take.hold(flat, start, min(start + 3, 2 * HALF), (0, 0))
+        take.hold(flat, start, min(start + 1, 2 * HALF), (0, 0))
         if turn == 2:
             break
         toe = _toe(flat, side)
         tips = Position(point=HUMAN.point(f"{side}_toes"), target=toe, name=f"{side}_toes")
         for goal in (tips, facing(f"{side}_toes", (0.0, 1.0, 0.0), (0.0, 1.0, 0.0))):
-            take.hold(goal, start + 4, start + 7.4, (0, 0))
-        _fly(take, start + 7.5, start + HALF)
+            take.hold(goal, start + 2, start + OFF - 0.1, (0, 0))
+        _fly(take, start + OFF, start + HALF)
     return take
 
 

@@ -69,6 +69,9 @@ export class Editor {
       (figure) => this.tellFrozen(figure),
     );
     this.keepView();
+    effect(() => {
+      if (state.document.value) this.notices.workGoesOn();
+    });
   }
 
   /** Does a command. Says what it has made once it is on disk; null where the server refuses it, which becomes a notice. */
@@ -173,12 +176,12 @@ export class Editor {
     await this.until(() => (document.value?.revision ?? revision) >= revision);
   }
 
-  /** Waits until something is so in the state, but not for ever. */
-  async until(isThere: () => boolean): Promise<void> {
+  /** Waits until something is so in the state, but not for ever: `patience` in milliseconds. */
+  async until(isThere: () => boolean, patience = TOLD_WITHIN): Promise<void> {
     if (isThere()) return;
     let [stop, timer]: [Dispose, ReturnType<typeof setTimeout> | undefined] = [() => {}, undefined];
     await new Promise<void>((done) => {
-      timer = setTimeout(done, TOLD_WITHIN); // the connection broke in between: the edit is on disk all the same
+      timer = setTimeout(done, patience); // the connection broke in between: the edit is on disk all the same
       stop = effect(() => {
         if (isThere()) done();
       });

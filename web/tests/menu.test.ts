@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { closeMenus, menuIsOpen, popup } from "../src/widgets/menu";
+import { closeMenus, menuBar, menuIsOpen, popup } from "../src/widgets/menu";
 
 const lists = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(".menu")];
 const press = (key: string): void =>
@@ -39,4 +39,23 @@ it("hovering opens the menu of an item and closes that of another", () => {
   expect([lists().length, lists()[1]?.textContent?.includes("in two")]).toEqual([2, true]);
   hover(three);
   expect(lists().length).toBe(1);
+});
+
+it("arrows go along the menu bar, open or not, and down opens a menu", () => {
+  const bar = menuBar({ File: () => [{ label: "New" }], Edit: () => [{ label: "Undo" }], View: () => [{ label: "Home" }] });
+  document.body.append(bar);
+  const at = (): string | undefined => (document.activeElement as HTMLElement).dataset.menu;
+  bar.querySelector<HTMLElement>(".menu-button")?.focus();
+  press("ArrowRight");
+  expect([at(), menuIsOpen()]).toEqual(["Edit", false]);
+  press("ArrowLeft");
+  press("ArrowLeft");
+  expect(at()).toBe("View");
+  press("ArrowDown");
+  expect([focused(), menuIsOpen()]).toEqual(["Home", true]);
+  press("ArrowRight");
+  expect(focused()).toBe("New");
+  press("Escape");
+  expect([at(), menuIsOpen()]).toEqual(["File", false]);
+  bar.remove();
 });

@@ -115,7 +115,7 @@ describe("panels", () => {
       chain.selectedIndex = 2;
       chain.dispatchEvent(new Event("change"));
       expect(socket.command).toEqual({ kind: "change_lock", id: 7, changes: { chain: ["root", "tip"] } });
-      find("[aria-label='Turn off']").click();
+      find("[title='Turn off']").click();
       expect(socket.command).toEqual({ kind: "change_lock", id: 7, changes: { enabled: false } });
       find("[aria-label^='Delete']").click();
       expect(socket.command).toEqual({ kind: "remove_lock", id: 7 });

@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Editor } from "../src/editor";
 import type { ClipData } from "../src/messages";
 import { Clip, extentOf, joined, namedKeys } from "../src/state/clip";
 import { FrameStore } from "../src/state/frames";
+import { Curves } from "../src/timeline/curves";
 import { keyAt, shownKeys } from "../src/timeline/keys";
 import { nextProblem } from "../src/timeline/problems";
 import { TimeScale } from "../src/timeline/scale";
@@ -153,6 +154,17 @@ describe("what is seen at the playhead", () => {
     expect(editor.state.readings.value.get(7)).toMatchObject({ state: "violated", unit: "m" });
     editor.state.timeline.go(99);
     expect(editor.state.values("two")[0]).toBe(30); // it stays as it was at the last key
+  });
+
+  it("is looked through once for its curves, and again when frames come", () => {
+    const curves = new Curves(editor.state, new TimeScale());
+    const read = vi.spyOn(editor.state.timeline.frames.get("two")!, "value");
+    const range = curves.range("two");
+    const count = read.mock.calls.length;
+    expect(count).toBeGreaterThan(0);
+    expect([curves.range("two"), read.mock.calls.length]).toEqual([range, count]);
+    editor.receiver.frames(clipPacket(0, 31, 5, [99]));
+    expect(curves.range("two")[1]).toBeGreaterThan(range[1]);
   });
 
   it("is where edits are made", () => {

@@ -14,7 +14,7 @@ from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.goals import Aim, Align, BendToward, Comfort
 from manikin.goals.goal import Goal
-from manikin.handles.fixed import Fixed
+from manikin.goals.moved_columns import moved_columns
 from manikin.handles.handle import PointLike
 from manikin.skeleton.skeleton import Joint, Skeleton
 
@@ -46,9 +46,7 @@ def bend_goals(figure: Figure, goals: Iterable[Goal] | None = None, *, weight: f
     """
     used: set[int] | None = None
     if goals is not None:
-        asked = [handle for goal in goals if not goal.preference for handle in goal.handles]
-        own = [h for h in asked if not isinstance(h, Fixed) and h.figure in (None, figure.name)]
-        used = {column for handle in own for column in handle.columns(figure).tolist()}
+        used = set(np.flatnonzero(moved_columns(figure, [goal for goal in goals if not goal.preference])).tolist())
     found = []
     for bend in figure.skeleton.bends:
         base, middle, tip = bend.limb

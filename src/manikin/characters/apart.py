@@ -24,29 +24,35 @@ MARGIN = 1e-3
 """Distance that parts keep from each other [m], a little more than none."""
 EASE = 0.18
 """Over which time a way around comes and goes [s]."""
+ROUNDS, MORE = 3, 1.5
+"""How often that is done, and by how much more, for what comes and goes is less than what is needed at its peak."""
 SOLVER = LevenbergMarquardt(restarts=0, max_iterations=40)
 
 
 def kept_apart(figure: Figure, states: Array, roles: Roles, planted: np.ndarray, rate: float) -> Array:
     """The states (frames, size) in which no limb goes through another or through the trunk.
 
-    First the nearest states that are clear; then, so that nothing leaps, states near those that come and go in time.
-    The pelvis stays where it is, and feet that are planted (frames, 2), left and right.
+    The way to the nearest states that are clear comes and goes in time, so that nothing leaps; what is left of it then
+    is done in the same way again, and the last little bit frame by frame.  The pelvis stays where it is, and feet that
+    are planted (frames, 2), left and right.
     """
     if not body_capsules(figure):
         return states
     clear = avoid_self(figure, margin=MARGIN)
     alone = Problem(figure, clear)
-    wrong = np.array([alone.raw_residual(q).min(initial=0.0) < 0.0 for q in states])
-    if not wrong.any():
-        return states
-    nearest = _solved(figure, states, states, roles, planted, clear, wrong)
     half = max(1, round(EASE * rate / 2))
     kernel = np.hanning(2 * half + 3)[1:-1]
-    off = np.pad(nearest - states, ((half, half), (0, 0)), mode="edge")
-    eased = np.stack([np.convolve(column, kernel / kernel.sum(), "valid") for column in off.T], axis=1)
-    wanted = np.clip(states + eased, figure.lo, figure.hi)
-    changed = np.abs(eased).max(axis=1) > 0.0
+    wanted = states
+    for _ in range(ROUNDS):
+        wrong = np.array([alone.raw_residual(q).min(initial=0.0) < 0.0 for q in wanted])
+        if not wrong.any():
+            break
+        nearest = _solved(figure, wanted, states, roles, planted, clear, wrong)
+        off = np.where(wrong[:, None], nearest - wanted, 0.0)
+        off = np.pad(off, ((half, half), (0, 0)), mode="edge")
+        eased = np.stack([np.convolve(column, kernel / kernel.sum(), "valid") for column in off.T], axis=1)
+        wanted = np.clip(wanted + MORE * eased, figure.lo, figure.hi)
+    changed = (wanted != states).any(axis=1)
     return _solved(figure, wanted, states, roles, planted, clear, changed)
 
 

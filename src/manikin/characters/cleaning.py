@@ -16,7 +16,7 @@ import numpy as np
 from manikin.arguments import explained
 from manikin.characters.contacts import Contact, FootPoints, find_contacts, foot_points
 from manikin.characters.foot_plan import plan_feet
-from manikin.characters.leg_solve import solve_legs
+from manikin.characters.leg_solve import misses_in, solve_legs
 from manikin.characters.roles import Roles, find_roles
 from manikin.clips.clip import Clip
 from manikin.clips.samples import Samples
@@ -28,8 +28,6 @@ from manikin.math.rotations import Array
 __all__ = ["CleanedFeet", "clean_feet", "contact_goals"]
 
 MOST_ROUNDS = 5
-HELD = 1e-4
-"""A ball that is no farther than this from its place is held [m]."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +96,7 @@ def clean_feet(
         made, misses = solve_legs(now, done.data, plan)
         done, lowered = replace(done, data=made), max(lowered, float(plan.drop.max(initial=0.0)))
         kept += tuple(contact for contact in stand if not contact.settled)
-        off |= _off(stand, misses)
+        off |= misses_in(stand, misses)
         if contacts is not None:
             break
     kept = tuple(sorted(kept, key=lambda one: (one.start, one.side, one.point)))
@@ -167,13 +165,3 @@ def _moved(points: FootPoints, before: Array, after: Array) -> float:
     rows = [points.figure.skeleton.index(name) for name in names]
     one, other = (np.asarray(points.figure.forward(np.ascontiguousarray(q)))[..., 3][:, rows] for q in (before, after))
     return float(np.linalg.norm(one - other, axis=-1).mean())
-
-
-def _off(contacts: Sequence[Contact], off: Array) -> dict[int, float]:
-    found: dict[int, float] = {}
-    for contact in contacts:
-        column = "lr".index(contact.side)
-        for frame in range(contact.start, contact.end + 1):
-            if contact.point == "ball" and off[frame, column] > HELD:
-                found[frame] = max(found.get(frame, 0.0), float(off[frame, column]))
-    return found

@@ -25,6 +25,7 @@ __all__ = [
     "Contact",
     "FootPoints",
     "find_contacts",
+    "foot_joints",
     "foot_points",
     "ground_of",
     "is_still",
@@ -38,8 +39,9 @@ LOW, HIGH = 0.040, 0.070
 SLOW, FAST = 0.3, 0.6
 SLOW_SHARE, FAST_SHARE = 0.45, 0.70
 """Speeds below which it begins and above which it ends [m/s], and shares of the root's speed; the larger counts."""
-LANDED, SINKS = 0.020, 0.3
-"""A point that is higher than the first [m] and comes down or rises faster than the second [m/s] does not stand yet."""
+LANDED, SINKS, DROPS = 0.020, 0.3, 0.4
+"""A point that is higher than the first [m] and comes down or rises faster than the second [m/s] does not stand; nor
+does a lower one that is faster than the third [m/s].  So it matters little by a few millimetres where the ground is."""
 SHORTEST, GAP = 0.1, 0.07
 """A contact is at least so long; gaps shorter than the second are closed [s]."""
 SMOOTHED = 1 / 30
@@ -118,16 +120,20 @@ def foot_points(clip: Clip, states: Array, roles: Roles | None = None) -> FootPo
     figure = clip.figure
     found = find_roles(figure) if roles is None else roles
     world = np.asarray(figure.forward(np.ascontiguousarray(states)))[..., 3]
-    skeleton = figure.skeleton
-    joints: dict[tuple[str, str], str] = {}
-    for side in "lr":
-        foot = found[f"{side}_foot"]
-        joints[side, "heel"] = foot
-        toes = found.joints.get(f"{side}_toes") or next(iter(skeleton.children(foot)), foot)
-        joints[side, "ball"] = toes
-    ways = {key: world[:, skeleton.index(name)] for key, name in joints.items()}
-    root = world[:, skeleton.index(found["pelvis"])]
+    joints = foot_joints(figure, found)
+    ways = {key: world[:, figure.skeleton.index(name)] for key, name in joints.items()}
+    root = world[:, figure.skeleton.index(found["pelvis"])]
     return FootPoints(figure, found, joints, ways, root, clip.rate, _leg_length(found, world[:1], figure) / LEG)
+
+
+def foot_joints(figure: Figure, roles: Roles) -> dict[tuple[str, str], str]:
+    """The joints of ankle ("heel") and ball of both feet; a foot without toes has one joint for both."""
+    found: dict[tuple[str, str], str] = {}
+    for side in "lr":
+        foot = roles[f"{side}_foot"]
+        toes = roles.joints.get(f"{side}_toes") or next(iter(figure.skeleton.children(foot)), foot)
+        found[side, "heel"], found[side, "ball"] = foot, toes
+    return found
 
 
 def _leg_length(roles: Roles, world: Array, figure: Figure) -> float:
@@ -265,9 +271,10 @@ def _runs(points: FootPoints, way: Array, level: Array, body: Array, flies: Flag
 def _trimmed(run: tuple[int, int], height: Array, rise: Array) -> tuple[int, int]:
     """A run without the frames at its ends in which the point still comes down, or rises already."""
     start, end = run
-    while start < end and height[start] > LANDED and rise[start] < -SINKS:
+    most = np.where(height > LANDED, SINKS, DROPS)
+    while start < end and rise[start] < -most[start]:
         start += 1
-    while end > start and height[end] > LANDED and rise[end] > SINKS:
+    while end > start and rise[end] > most[end]:
         end -= 1
     return start, end
 

@@ -46,11 +46,13 @@ class FootPlan:
         balls: Where its ball is to be (frames, 3) [m].
         ankles: Where its ankle is to be (frames, 3) [m].
         turns: Its orientation (frames, 3, 3).
+        stands: Whether its ball stands (frames,).
     """
 
     balls: Array
     ankles: Array
     turns: Array
+    stands: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +104,10 @@ def _feet(points: FootPoints, world: Array, contacts: tuple[Contact, ...]) -> tu
         rotation = from_rotation_vector(turn)
         balls = ball + shift
         ankles = balls + (rotation @ (heel - ball)[..., None])[..., 0]
-        feet[side] = FootPlan(balls, ankles, rotation @ frames)
+        stands = np.zeros(len(world), bool)
+        for contact in (one for one in contacts if (one.side, one.point) == (side, "ball")):
+            stands[contact.start : contact.end + 1] = True
+        feet[side] = FootPlan(balls, ankles, rotation @ frames, stands)
         changed |= (shift != 0).any(axis=1) | (turn != 0).any(axis=1)
     return feet, changed
 
@@ -154,7 +159,7 @@ def _following(
     lower = np.minimum(lower, np.convolve(padded, kernel / kernel.sum(), "valid"))
     step = np.zeros((len(drop), 3))
     step[:, points.up] = -lower
-    return FootPlan(foot.balls + step, foot.ankles + step, foot.turns)
+    return replace(foot, balls=foot.balls + step, ankles=foot.ankles + step)
 
 
 def _shifts(ball: Array, own: list[Contact], contacts: tuple[Contact, ...], side: str, window: int, up: int) -> Array:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
+
 import numpy as np
 
-from manikin.characters.contacts import FootPoints
+from manikin.characters.contacts import Contact, FootPoints
 from manikin.characters.foot_plan import Plan
 from manikin.characters.orientations import states_with
 from manikin.characters.pelvis_slides import pelvis_slides
@@ -18,13 +21,15 @@ from manikin.problem.problem import Problem
 from manikin.solvers.lm.lm import LevenbergMarquardt
 from manikin.solvers.moving_targets import find_target
 
-__all__ = ["leg_parameters", "lowered", "solve_legs"]
+__all__ = ["leg_parameters", "lowered", "misses_in", "solve_legs"]
 
 SOLVER = LevenbergMarquardt(restarts=0, max_iterations=30)
 ROUNDS, NEAR = 8, 1e-6
 """How often a leg is bent anew for an ankle that does not turn as far as planned, and when that is enough [m]."""
-POSTURE, TURN = 1.0, 0.1
-"""Weights of the posture and of the orientation of the feet."""
+HELD = 1e-4
+"""A ball that is no farther than this from its place is held [m]."""
+POSTURE, TURN, BALL = 1.0, 0.1, 1000.0
+"""Weights of the posture, of the orientation of the feet, and of the place of a foot that is not held."""
 
 
 def leg_parameters(points: FootPoints) -> list[str]:
@@ -54,8 +59,12 @@ def lowered(points: FootPoints, states: Array, drop: Array) -> Array:
     return made
 
 
-def solve_legs(points: FootPoints, states: Array, plan: Plan) -> tuple[Array, Array]:
-    """The states with their feet where the plan has them, and how far the balls are off (frames, 2) [m]."""
+def solve_legs(points: FootPoints, states: Array, plan: Plan, *, holds: bool = True) -> tuple[Array, Array]:
+    """The states with their feet where the plan has them, and how far the balls are off (frames, 2) [m].
+
+    With ``holds`` feet that stand are held as far as limits allow, however their legs must twist for it; else they are
+    brought there like those that swing, as far as it costs little.
+    """
     figure = points.figure
     rows = np.flatnonzero(plan.changed)
     made = states.copy()
@@ -66,21 +75,42 @@ def solve_legs(points: FootPoints, states: Array, plan: Plan) -> tuple[Array, Ar
     if not free:
         raise InputError(f"the legs of {figure.name} have no hinges to clean feet with")
     start = _bent(points, lowered(points, states, plan.drop)[rows], states[rows], plan, rows)
-    problem = _problem(points, free)
-    constants = np.tile(problem.constants, (len(rows), 1))
-    columns = [figure.index(name) for name in free]
-    constants[:, find_target(problem, "posture").place] = start[:, columns]
-    for side in "lr":
-        foot = plan.feet[side]
-        constants[:, find_target(problem, f"{side} ball").place] = foot.balls[rows]
-        constants[:, find_target(problem, f"{side} foot").place] = foot.turns[rows].reshape(-1, 9)
-    solved = SOLVER.solve_batch(problem, start, constants=constants)
-    made[rows] = solved.q
+    stands = np.stack([plan.feet[side].stands[rows] & holds for side in "lr"], axis=1)
+    for held in itertools.product((False, True), repeat=2):
+        some = np.flatnonzero((stands == held).all(axis=1))
+        if len(some):
+            sides = tuple(side for side, holds in zip("lr", held, strict=True) if holds)
+            made[rows[some]] = _solved(points, free, plan, rows[some], start[some], sides)
     world = np.asarray(figure.forward(np.ascontiguousarray(made[rows])))[..., 3]
     for k, side in enumerate("lr"):
         ball = world[:, figure.skeleton.index(points.joints[side, "ball"])]
         off[rows, k] = np.linalg.norm(ball - plan.feet[side].balls[rows], axis=1)
     return made, off
+
+
+def misses_in(contacts: Sequence[Contact], misses: Array) -> dict[int, float]:
+    """The frames in which a ball that should stand is off its place, and by how much [m]."""
+    found: dict[int, float] = {}
+    for contact in (one for one in contacts if one.point == "ball"):
+        for frame in range(contact.start, contact.end + 1):
+            off = float(misses[frame, "lr".index(contact.side)])
+            if off > HELD:
+                found[frame] = max(found.get(frame, 0.0), off)
+    return found
+
+
+def _solved(
+    points: FootPoints, free: list[str], plan: Plan, rows: np.ndarray, start: Array, held: tuple[str, ...]
+) -> Array:
+    """The states of some frames, from legs that are bent in closed form; the feet of some sides are held."""
+    problem = _problem(points, free, held)
+    constants = np.tile(problem.constants, (len(rows), 1))
+    constants[:, find_target(problem, "posture").place] = start[:, [points.figure.index(name) for name in free]]
+    for side in "lr":
+        foot = plan.feet[side]
+        constants[:, find_target(problem, f"{side} ball").place] = foot.balls[rows]
+        constants[:, find_target(problem, f"{side} foot").place] = foot.turns[rows].reshape(-1, 9)
+    return np.asarray(SOLVER.solve_batch(problem, start, constants=constants).q)
 
 
 def _bent(points: FootPoints, start: Array, states: Array, plan: Plan, rows: np.ndarray) -> Array:
@@ -117,13 +147,15 @@ def _ahead(points: FootPoints, hip: Array, side: str, world: Array) -> Array:
     return np.asarray(ahead / np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-12))
 
 
-def _problem(points: FootPoints, free: list[str]) -> Problem:
+def _problem(points: FootPoints, free: list[str], held: tuple[str, ...]) -> Problem:
     figure: Figure = points.figure
     soft: list[Goal] = []
     hard: list[Goal] = []
     for side in "lr":
         ball, foot = points.joints[side, "ball"], points.joints[side, "heel"]
-        hard.append(Position(point=figure.point(ball), target=(0.0, 0.0, 0.0), name=f"{side} ball"))
+        weight = BALL / points.scale**2
+        goal = Position(point=figure.point(ball), target=(0.0, 0.0, 0.0), weight=weight, name=f"{side} ball")
+        (hard if side in held else soft).append(goal)
         handle = figure.orientation(foot)
         soft.append(OrientationGoal(orientation=handle, target=np.eye(3), weight=TURN, name=f"{side} foot"))
     rest = figure.rest[[figure.index(name) for name in free]]

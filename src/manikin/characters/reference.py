@@ -61,6 +61,13 @@ class Reference:
         """The distance between two joints in the reference pose [m]."""
         return float(np.linalg.norm(self.place(next_role) - self.place(role)))
 
+    def on_part(self, role: str, place: Array) -> Array:
+        """A place of the reference pose (3,) [m] in the frame of the joint of a role."""
+        matrix = np.asarray(self.figure.forward(self.figure.rest))[self.index(role), :, :3]
+        stretch = orthonormal_frame(matrix).T @ matrix  # of parts whose frame is scaled
+        way = self.rotations[self.index(role)].T @ (place - self.place(role))
+        return np.asarray(np.linalg.solve(stretch, way))
+
     def turns(self, world: Array) -> Array:
         """How far joints (…, joints, 3, 4) are turned from the reference pose (…, joints, 3, 3), in its world."""
         return np.asarray(self.turn @ orthonormal_frame(world[..., :3]) @ np.swapaxes(self.rotations, -1, -2))
@@ -81,6 +88,16 @@ class Reference:
         pairs = (("upper_arm", "forearm"), ("forearm", "hand"))
         both = [self.length(f"{s}_{a}", f"{s}_{b}") for s in "lr" for a, b in pairs if f"{s}_hand" in self.roles]
         return sum(both) / 2
+
+    @cached_property
+    def hips(self) -> Array:
+        """The middle of the hips (3,) [m]."""
+        return np.asarray((self.place("l_thigh") + self.place("r_thigh")) / 2)
+
+    @cached_property
+    def shoulders(self) -> Array:
+        """The middle of the shoulders (3,) [m]."""
+        return np.asarray((self.place("l_upper_arm") + self.place("r_upper_arm")) / 2)
 
     @cached_property
     def ankle(self) -> float:

@@ -14,9 +14,10 @@ import numpy as np
 from manikin.arguments import explained
 from manikin.characters.apart import kept_apart
 from manikin.characters.contacts import Contact, FootPoints, foot_points, is_still
-from manikin.characters.copying import bodily_problem, copied, root_states
+from manikin.characters.copying import copied, root_states
+from manikin.characters.fitting import fitted
 from manikin.characters.foot_plan import plan_feet, shortened
-from manikin.characters.leg_solve import solve_legs
+from manikin.characters.leg_solve import misses_in, solve_legs
 from manikin.characters.reference import reference_of
 from manikin.characters.roles import Roles, find_roles
 from manikin.characters.transfer import Transfer
@@ -29,8 +30,11 @@ from manikin.math.rotations import Array
 __all__ = ["Retargeted", "retarget"]
 
 AT_LIMIT = 1e-6
-HELD, MOST_CUTS = 1e-4, 4
-"""A foot no farther than this from its place is held [m]; how often contacts are cut where limits do not let it be."""
+WITHIN, MOST_CUTS = 3e-4, 8
+"""How near a foot must come to its place by itself [m], for legs of usual size, and how often contacts are cut where it
+does not."""
+SLOW = 0.03
+"""Frames in which a foot is slower than this count alike for the place where it stands [m/s]."""
 STANDS = 2e-5
 """A foot that is no farther than this from where it is to stand is left as it is [m]."""
 
@@ -120,8 +124,7 @@ def retarget(
     if not (isinstance(factor, (int, float)) and 0 < factor < np.inf):
         raise InputError(f"a scale is a number above 0, not {shorten(factor)}")
     transfer = Transfer(samples, source, target, float(factor))
-    states = copied(transfer, root_states(transfer))
-    states = bodily_problem(transfer, states)
+    states = fitted(transfer, copied(transfer, root_states(transfer)))
     done = Samples(figure=figure, rate=samples.rate, data=states, first=samples.first, marks=samples.marks)
     contacts: tuple[Contact, ...] = ()
     off: dict[int, float] = {}
@@ -155,20 +158,16 @@ def _planted(transfer: Transfer, clip: Samples, roles: Roles) -> tuple[Samples, 
     world = np.asarray(clip.figure.forward(np.ascontiguousarray(clip.data)))
     for _ in range(MOST_CUTS):
         plan, kept = plan_feet(points, world, contacts)
-        made, misses = solve_legs(points, clip.data, plan)
+        misses = solve_legs(points, clip.data, plan, holds=False)[1]
         contacts = tuple(
-            one for c in kept if (one := shortened(c, misses[:, "lr".index(c.side)] < HELD, clip.rate)) is not None
+            one
+            for c in kept
+            if (one := shortened(c, misses[:, "lr".index(c.side)] < WITHIN * points.scale, clip.rate)) is not None
         )
         if contacts == kept:
             break
-    off = {
-        frame: float(misses[frame, "lr".index(c.side)])
-        for c in kept
-        if c.point == "ball"
-        for frame in range(c.start, c.end + 1)
-        if misses[frame, "lr".index(c.side)] > HELD
-    }
-    return replace(clip, data=made), kept, off
+    made, misses = solve_legs(points, clip.data, plan)
+    return replace(clip, data=made), kept, misses_in(kept, misses)
 
 
 def _moved(transfer: Transfer, points: FootPoints, contact: Contact) -> Contact | None:
@@ -181,8 +180,7 @@ def _moved(transfer: Transfer, points: FootPoints, contact: Contact) -> Contact 
     if rigid and contact.point == "ball" and joints[contact.side, "heel"] != joints[contact.side, "ball"]:
         return None
     way = points.ways[contact.side, contact.point][contact.start : contact.end + 1]
-    quarter = len(way) // 4
-    place = np.median(way[quarter : len(way) - quarter], axis=0)
+    place = _stillest(way, points)
     kind = 0 if contact.point == "heel" else 1
     own, other = (transfer.standing(one)[kind] for one in (transfer.source, transfer.target))
     level = transfer.target_floor + other + transfer.scale * (contact.place[transfer.points.up] - transfer.floor - own)
@@ -190,6 +188,14 @@ def _moved(transfer: Transfer, points: FootPoints, contact: Contact) -> Contact 
     x, y, z = place.tolist()
     stands = bool(np.abs(way - place).max() < STANDS * points.scale) or (contact.settled and is_still(way, points))
     return Contact(contact.side, "ball" if rigid else contact.point, contact.start, contact.end, (x, y, z), stands)
+
+
+def _stillest(way: Array, points: FootPoints) -> Array:
+    """The mean of a way (frames, 3); slower frames count more, so that an end that is cut off changes it little."""
+    if len(way) < 2:
+        return np.asarray(way.mean(axis=0))
+    speed = np.linalg.norm(np.gradient(way, axis=0), axis=1) * points.rate / points.scale
+    return np.average(way, axis=0, weights=1 / (speed**2 + SLOW**2))
 
 
 def _directions(transfer: Transfer, clip: Samples) -> Array:

@@ -19,17 +19,23 @@ from manikin.characters.words import read_name
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 
-__all__ = ["LIMBS", "NEEDED", "Roles", "find_roles", "role_names"]
+__all__ = ["LIMBS", "NEEDED", "Roles", "find_roles", "is_finger", "role_names"]
 
 LIMBS = {
     "leg": ("thigh", "shin", "foot", "toes"),
     "arm": ("clavicle", "upper_arm", "forearm", "hand"),
 }
+FINGER_ROLES = ("thumb", "index", "middle", "ring", "pinky", "finger")
 NEEDED = ("pelvis", "l_thigh", "l_shin", "l_foot", "r_thigh", "r_shin", "r_foot")
 LEAST = 12
 """Fewest roles of a figure that counts as a human body."""
 UPRIGHT = 0.5
 """Least cosine between the trunk and the vertical while a human figure rests."""
+
+
+def is_finger(role: str) -> bool:
+    """Whether a role is that of a joint of a finger."""
+    return role[1:2] == "_" and role[2:].rstrip("0123456789") in FINGER_ROLES
 
 
 def role_names() -> tuple[str, ...]:
@@ -102,7 +108,7 @@ def find_roles(figure: Figure, given: Mapping[str, str | None] | None = None) ->
     joints, why = _trunk(view, joints, why, known, barred)
     joints, odd = _right_way_round(view, joints, known, odd)
     _refuse_others(view, joints)
-    joints |= {role: joint for role, joint in known.items() if role[2:].rstrip("0123456789") in _FINGER_ROLES}
+    joints |= {role: joint for role, joint in known.items() if is_finger(role)}
     joints |= {role: joint for role, joint in _fingers(view, joints).items() if role not in joints}
     why |= {role: "name" for role in joints if role not in why}
     why |= dict.fromkeys(file, "file") | dict.fromkeys(said, "map")
@@ -118,15 +124,12 @@ def _checked(figure: Figure, given: Mapping[str, str | None]) -> dict[str, str]:
         if role is None:
             continue
         stem = role.rstrip("0123456789")
-        if role not in role_names() and stem not in ("spine", *(f"{s}_{f}" for s in "lr" for f in _FINGER_ROLES)):
+        if role not in role_names() and stem not in ("spine", *(f"{s}_{f}" for s in "lr" for f in FINGER_ROLES)):
             raise UnknownName("role", role, (*role_names(), "spine1", "l_index1"))
         if role in found:
             raise InputError(f"two joints have the role {role}: {shorten(found[role])} and {shorten(joint)}")
         found[role] = joint
     return found
-
-
-_FINGER_ROLES = ("thumb", "index", "middle", "ring", "pinky", "finger")
 
 
 def _trunk(

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
-from manikin.characters.contacts import Contact, FootPoints, find_contacts, foot_points, ground_of
-from manikin.characters.reference import Reference
+from manikin.characters.contacts import Contact, FootPoints, find_contacts, foot_joints, foot_points, ground_of
+from manikin.characters.reference import Reference, shortest_turn
 from manikin.clips.samples import Samples
 from manikin.math.rotations import Array, from_rotation_vector, rotation_vector
 
@@ -90,7 +91,8 @@ class Transfer:
 
     # -- places, in the world of the reference pose --------------------------------------------
 
-    def _place(self, role: str) -> Array:
+    def place(self, role: str) -> Array:
+        """Where a joint of the source is (frames, 3) [m]."""
         return np.asarray(self.world[:, self.source.index(role), :, 3] @ self.source.turn.T)
 
     @cached_property
@@ -106,10 +108,10 @@ class Transfer:
     @staticmethod
     def standing(one: Reference) -> tuple[float, float]:
         """Heights of ankle and ball over the ground while a character stands [m]."""
-        feet = foot_points_of(one)
+        feet, index = foot_joints(one.figure, one.roles), one.figure.skeleton.index
         solid = any(joint.shapes for joint in one.figure.skeleton)
         sole = 0.0 if solid else SOLE * one.leg / LEG
-        heights = [np.mean([one.places[feet[side, point], 1] for side in "lr"]) for point in ("heel", "ball")]
+        heights = [np.mean([one.places[index(feet[side, point]), 1] for side in "lr"]) for point in ("heel", "ball")]
         return float(heights[0]) + sole, float(heights[1]) + sole
 
     def _scaled(self, places: Array) -> Array:
@@ -121,25 +123,44 @@ class Transfer:
 
     def ankle(self, side: str) -> Array:
         """Where an ankle of the target is to be (frames, 3) [m]."""
-        return self._scaled(self._place(f"{side}_foot"))
+        return self._scaled(self.place(f"{side}_foot"))
+
+    @cached_property
+    def hips(self) -> Array:
+        """Where the middle of the hips of the target is to be (frames, 3) [m]."""
+        return self._scaled((self.place("l_thigh") + self.place("r_thigh")) / 2)
 
     @cached_property
     def pelvis(self) -> Array:
         """Where the pelvis of the target is to be (frames, 3) [m]: such that its hips are where they ought to be."""
-        hips = self._scaled((self._place("l_thigh") + self._place("r_thigh")) / 2)
-        middle = (self.target.place("l_thigh") + self.target.place("r_thigh")) / 2 - self.target.place("pelvis")
-        return np.asarray(hips - self.turn("pelvis") @ middle)
+        return np.asarray(self.hips - self.turn("pelvis") @ (self.target.hips - self.target.place("pelvis")))
+
+    @cached_property
+    def shoulders(self) -> Array:
+        """Where the middle of the shoulders of the target is to be (frames, 3) [m]: seen from the hips, trunks as long.
+
+        Captured turns of pelvis and spine shake against each other; where the shoulders are does not.
+        """
+        source, target = self.source, self.target
+        chest = source.roles.chest
+        at = self.place(chest) + self.turns[:, source.index(chest)] @ (source.shoulders - source.place(chest))
+        trunks = [one.shoulders - one.hips for one in (source, target)]
+        longer = float(np.linalg.norm(trunks[1]) / np.linalg.norm(trunks[0]))
+        turn = self.turn("pelvis")
+        lean = turn @ shortest_turn(*trunks) @ np.swapaxes(turn, 1, 2)
+        way = at - (self.place("l_thigh") + self.place("r_thigh")) / 2
+        return np.asarray(self.hips + longer * (lean @ way[..., None])[..., 0])
+
+    def along(self, role: str) -> Array:
+        """Where a joint of the target is, if every part down to it were turned as in the source (frames, 3) [m]."""
+        target = self.target
+        path = target.figure.skeleton.path(target.roles[role])
+        roles = [target.roles.role_of[joint] for joint in path if joint in target.roles.role_of]
+        place = self.pelvis
+        for above, below in pairwise(roles[roles.index("pelvis") :]):
+            place = place + self.turn(above) @ (target.place(below) - target.place(above))
+        return place
 
     def in_target(self, places: Array) -> Array:
         """Places of the reference pose's world in that of the target."""
         return np.asarray(places @ self.target.turn)
-
-
-def foot_points_of(one: Reference) -> dict[tuple[str, str], int]:
-    """The joints of ankle ("heel") and ball of both feet, by their places in the skeleton."""
-    skeleton, found = one.figure.skeleton, {}
-    for side in "lr":
-        foot = one.roles[f"{side}_foot"]
-        toes = one.roles.joints.get(f"{side}_toes") or next(iter(skeleton.children(foot)), foot)
-        found[side, "heel"], found[side, "ball"] = skeleton.index(foot), skeleton.index(toes)
-    return found

@@ -76,6 +76,7 @@ def clip(
 
 
 def _list() -> None:
+    from rich.markup import escape
     from rich.table import Table
 
     from manikin.cli.clip_operations import OPERATIONS
@@ -83,7 +84,7 @@ def _list() -> None:
 
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
     for name, operation in OPERATIONS.items():
-        table.add_row(f"[bold]{name}[/] {operation.takes}", operation.does)
+        table.add_row(f"[bold]{name}[/] {operation.takes}", escape(operation.does))
     console().print(table)
 
 

@@ -18,7 +18,8 @@ __all__ = ["OPERATIONS", "Operation", "apply", "parse"]
 class Operation:
     """An operation: what it takes, as in "START END", what it does, and how.
 
-    FRAME, START, END are frames or marks; FILE is a clip; NAME is text; all else are numbers.
+    FRAME, START, END are frames or marks; TIMES_OF_FRAMES are new frames, each with the frame or mark that comes there;
+    FILE is a clip; NAME is text; all else are numbers.
     """
 
     takes: str
@@ -102,8 +103,13 @@ OPERATIONS: dict[str, Operation] = {
     "ripple": Operation("START END BY", "the same, and all that follows", _editing("slide", ripple=True)),
     "stretch": Operation("START END NEW_END", "a range longer or shorter", _editing("stretch")),
     "shift": Operation("BY", "all of it some frames later", _editing("shift")),
+    "retime": Operation(
+        "TIMES_OF_FRAMES", "the same poses at other frames, as in 0:start,20:strike,50:end", _editing("retime")
+    ),
     "reverse": Operation("", "backwards", _editing("reverse")),
+    "reverse_range": Operation("START END", "a range backwards", _editing("reverse", edges=True)),
     "mirror": Operation("", "left and right exchanged", _editing("mirror")),
+    "on_the_spot": Operation("", "a walk without its way over the ground", _editing("on_the_spot")),
     "loop": Operation("TIMES", "several times", _editing("loop")),
     "carry": Operation("TIMES", "several times, going on over the ground", _editing("loop", carry=True)),
     "join": Operation("FILE OVERLAP", "another clip after it, blended over some frames", _join),
@@ -145,12 +151,24 @@ def apply(clip: Clip, name: str, given: Sequence[str]) -> Clip:
             values.append(open_clip(text, clip.figure))
         elif kind == "NAME":
             values.append(text)
+        elif kind == "TIMES_OF_FRAMES":
+            values.append(_times(text, clip))
         elif kind in ("START", "END", "FRAME", "NEW_END"):
             values.append(frame_of(text, clip))
         else:
             values.append(_number(text, f"{name}: {kind}"))
     result: Clip = operation.call(clip, *values)
     return result
+
+
+def _times(text: str, clip: Clip) -> list[tuple[float, float]]:
+    """Pairs of a new frame and a frame of the clip, from "0:start,20:strike"."""
+    from manikin.cli.clip_sources import frame_of
+
+    pairs = [pair.partition(":") for pair in text.split(",")]
+    if not all(between for _, between, _ in pairs):
+        raise InputError(f"retime takes new frames with frames of the clip, as in 0:start,50:end, not {shorten(text)}")
+    return [(_number(new, "retime: a new frame"), frame_of(old, clip)) for new, _, old in pairs]
 
 
 def _number(text: str, what: str) -> float:

@@ -14,8 +14,19 @@ if TYPE_CHECKING:
     from manikin.clips.ensemble import Ensemble
     from manikin.clips.samples import Samples
     from manikin.figure.figure import Figure
+    from manikin.skeleton.shapes import Shape
 
-__all__ = ["SCRIPTS", "baked", "frame_of", "open_clip", "open_clips", "open_motion", "script_text", "smoothed"]
+__all__ = [
+    "SCRIPTS",
+    "baked",
+    "frame_of",
+    "open_clip",
+    "open_clips",
+    "open_motion",
+    "open_on_ground",
+    "script_text",
+    "smoothed",
+]
 
 SCRIPTS = (".motion", ".txt", ".json")
 """Suffixes of motion scripts."""
@@ -25,18 +36,24 @@ PIECE = 100
 
 def open_motion(source: str, figure: Figure | None = None) -> Clip | Ensemble:
     """A clip as ``open_clip`` has it, or all the figures of a motion script that names several."""
+    return open_on_ground(source, figure)[0]
+
+
+def open_on_ground(source: str, figure: Figure | None = None) -> tuple[Clip | Ensemble, tuple[Shape, ...]]:
+    """The same, and the ground of a script as shapes to draw."""
     from manikin.clips.ensemble import Ensemble
 
     if Path(source).suffix.lower() not in SCRIPTS:
-        return open_clip(source, figure)
+        return open_clip(source, figure), ()
 
     from manikin.language.motion.script import played
+    from manikin.picture.terrain import ground_shapes
 
-    found = played(script_text(source), {} if figure is None else {figure.name: figure}, file=source)[0]
+    found, player = played(script_text(source), {} if figure is None else {figure.name: figure}, file=source)
     if figure is not None and isinstance(found, Ensemble):
         names = ", ".join(own.name for own in found.figures)
         raise InputError(f"{source} names its figures ({names}): write - in place of the figure")
-    return found
+    return found, ground_shapes(player.settings.ground)
 
 
 def open_clips(source: str, figure: Figure | None, name: str | None) -> list[tuple[str | None, Clip]]:

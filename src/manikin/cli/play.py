@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from manikin.clips.audit import Audit
     from manikin.clips.clip import Clip
     from manikin.clips.ensemble import Ensemble
+    from manikin.skeleton.shapes import Shape
 
 __all__ = ["play", "print_audit"]
 
@@ -79,7 +80,7 @@ def play(
 
     Example: manikin play human walk.motion --picture walk.png -o walk.npz
     """
-    from manikin.cli.clip_sources import frame_of, open_motion, script_text, smoothed
+    from manikin.cli.clip_sources import frame_of, open_on_ground, script_text, smoothed
     from manikin.cli.sources import open_figure
     from manikin.picture.film import FILM_SUFFIXES
 
@@ -91,7 +92,7 @@ def play(
 
         print(written_out(script_text(clip), body, file=clip), end="")
         return
-    moving = open_motion(clip, body)
+    moving, scenery = open_on_ground(clip, body)
     moving = smoothed(moving) if smooth else moving
     begin = moving.start if first is None else frame_of(first, moving)
     end = moving.end if last is None else frame_of(last, moving)
@@ -110,12 +111,12 @@ def play(
     if strict and not found.held:
         raise InputError(f"--strict: {found.message}")
     if picture is not None:
-        _draw(_clips(moving), picture, wanted, frames)
+        _draw(_clips(moving), picture, wanted, frames, scenery)
     if plot is not None:
         _plot(moving, found, plot, parameter or [], point or [])
     if output is not None and output.suffix.lower() in FILM_SUFFIXES:
         pixels = _pixels(size, SMALL if output.suffix.lower() in (".png", ".apng") else USUAL)
-        _film(moving, output, (begin, end, step), {"view": view, "size": pixels, "theme": theme})
+        _film(moving, output, (begin, end, step), {"view": view, "size": pixels, "theme": theme, "scenery": scenery})
     elif output is not None:
         if view is not None or size is not None:
             raise InputError(f"--view and --size are for films, and {output.name} is none")
@@ -153,7 +154,7 @@ def print_audit(clip: Clip | Ensemble, found: Audit) -> None:
         out.print(f"Accelerations near windows are up to {found.pop:.3g} times those without the goals.")
 
 
-def _draw(clips: list[Clip], path: Path, wanted: Any, count: int) -> None:
+def _draw(clips: list[Clip], path: Path, wanted: Any, count: int, scenery: tuple[Shape, ...]) -> None:
     import numpy as np
 
     from manikin.cli.sources import check_suffix
@@ -163,7 +164,7 @@ def _draw(clips: list[Clip], path: Path, wanted: Any, count: int) -> None:
 
     check_suffix(path, ".png", "the strip of pictures")
     chosen = wanted[np.unique(np.linspace(0, len(wanted) - 1, count).round().astype(int))]
-    write_atomically(path, to_png(film_strip(clips, chosen.tolist())))
+    write_atomically(path, to_png(film_strip(clips, chosen.tolist(), scenery=scenery)))
     print(path)
 
 

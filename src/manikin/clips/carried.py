@@ -8,7 +8,7 @@ import numpy as np
 
 from manikin.clips import balls
 from manikin.clips.timed_goal import Span, TimedGoal
-from manikin.clips.tracks import ground_tracks
+from manikin.clips.tracks import ground_tracks, slide_axes
 from manikin.figure.figure import Figure
 from manikin.goals import PoseGoal
 from manikin.goals.goal import Goal
@@ -79,8 +79,7 @@ def root_at(figure: Figure, turn: Array, place: Array, near: Array) -> Array:
     found = np.array(near)
     axes = np.broadcast_to(tracks[1].axis_rows, (len(turn), 3, 3))
     found[:, hinges] = balls.angles(axes, to_quaternion(own), near[:, hinges])
-    rows = np.array([dof.axis for dof in figure.skeleton.root.dofs[:3]], float)
-    found[:, slides] = (place - own @ zero[:, 3]) @ np.linalg.inv(rows)
+    found[:, slides] = (place - own @ zero[:, 3]) @ np.linalg.inv(slide_axes(figure))
     return np.asarray(np.clip(found, figure.lo, figure.hi))
 
 

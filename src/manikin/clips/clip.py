@@ -100,7 +100,10 @@ class Clip(WithoutCaches, metaclass=ExplainedType):
 
     def state(self, frame: float) -> Array:
         """The state (size,) at a frame."""
-        return np.asarray(self.at(frame)[0])
+        found = self.at(frame)
+        if len(found) != 1:
+            raise InputError(f"a state is asked for at one frame, not at {len(found)}; at() takes several")
+        return np.asarray(found[0])
 
     def pose(self, frame: float) -> Pose:
         """The figure at a frame."""

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from manikin.clips.key import Key
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
+from manikin.figure.root_slides import shifted
 from manikin.math.rotations import Array
 
 __all__ = ["GRAVITY", "easiest_flight", "flight_keys"]
@@ -35,10 +36,10 @@ def flight_keys(
     way = np.array(place, float) - figure.pose(begin).position(root)
     down, seconds = _down(figure), frames / rate
     speed = way / seconds - down * seconds / 2
-    end = _moved(figure, begin, way)
+    end = shifted(figure.pose(begin), way, needed=True)
     still = (0.0,) * figure.size
     thrown, landing = (
-        tuple((_moved(figure, state, each / rate) - state).tolist())
+        tuple((shifted(figure.pose(state), each / rate, needed=True) - state).tolist())
         for state, each in ((begin, speed), (end, speed + down * seconds))
     )
     return (
@@ -55,12 +56,3 @@ def easiest_flight(figure: Figure, q: ArrayLike, place: ArrayLike) -> float:
 
 def _down(figure: Figure) -> Array:
     return -GRAVITY * np.array(figure.skeleton.up_axis)
-
-
-def _moved(figure: Figure, q: Array, shift: Array) -> Array:
-    """A state of a prop with its root moved [m]."""
-    slides = [i for i, variable in enumerate(figure.parameters) if variable.kind == "slide"]
-    matrix = figure.point(figure.skeleton.root.name).jacobian(figure.pose(q))[:, slides]
-    moved = np.array(q)
-    moved[slides] += np.linalg.solve(matrix, shift)
-    return np.clip(moved, figure.lo, figure.hi)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from manikin.clips import balls
-from manikin.clips.tracks import ground_tracks
+from manikin.clips.tracks import ground_tracks, slide_axes
 from manikin.figure.figure import Figure
 from manikin.math import quaternions as quat
 from manikin.math.rotations import Array
@@ -77,7 +77,7 @@ def moved_on_ground(figure: Figure, states: Array, motion: GroundMotion) -> Arra
         return states
     place, ball = (list(track.columns) for track in tracks)
     axes = tracks[1].axis_rows
-    slides = _slide_rows(figure)
+    slides = slide_axes(figure)
     moved = states.copy()
     turn = quat.about(_up(figure), np.array(motion.angle))
     points = states[:, place] @ slides
@@ -105,15 +105,11 @@ def _level(figure: Figure) -> list[int]:
     return [(up + 1) % 3, (up + 2) % 3]
 
 
-def _slide_rows(figure: Figure) -> Array:
-    return np.array([dof.axis for dof in figure.skeleton.root.dofs[:3]], float)
-
-
 def place_on_ground(figure: Figure, q: Array) -> tuple[float, float]:
     """Where a free root is on the ground [m]."""
     tracks = ground_tracks(figure)
     assert tracks is not None
-    point = q[list(tracks[0].columns)] @ _slide_rows(figure)
+    point = q[list(tracks[0].columns)] @ slide_axes(figure)
     a, b = point[_level(figure)].tolist()
     return a, b
 

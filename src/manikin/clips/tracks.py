@@ -15,7 +15,7 @@ from manikin.figure.figure import Figure
 from manikin.math.rotations import Array, Vec3
 from manikin.skeleton.skeleton import Joint
 
-__all__ = ["ROOT_ORIENTATION", "ROOT_POSITION", "Track", "ground_tracks", "tracks_of"]
+__all__ = ["ROOT_ORIENTATION", "ROOT_POSITION", "Track", "ground_tracks", "slide_axes", "tracks_of"]
 
 ROOT_POSITION, ROOT_ORIENTATION = "root position", "root orientation"
 ORTHOGONAL = 1e-9
@@ -67,6 +67,11 @@ def ground_tracks(figure: Figure) -> tuple[Track, Track] | None:
     if ROOT_POSITION in by_name and ROOT_ORIENTATION in by_name:
         return by_name[ROOT_POSITION], by_name[ROOT_ORIENTATION]
     return None
+
+
+def slide_axes(figure: Figure) -> Array:
+    """The directions (3, 3) in which the track of a free root's position slides it, row by row."""
+    return np.array([dof.axis for dof in figure.skeleton.root.dofs[:3]], float)
 
 
 def _ball(joint: Joint, places: list[int | None], name: str) -> Track | None:

@@ -20,10 +20,10 @@ from manikin.commands.shelves import InsertClip, near, with_shelf_clips
 from manikin.document.actor import Actor
 from manikin.document.document import Document
 from manikin.document.names import unique_name
-from manikin.document.shelves import find_shelf_clip
 from manikin.document.timeline import MOST_FRAMES
 from manikin.errors import FormatError, FormatWarning, InputError, shorten
 from manikin.figure.figure import Figure
+from manikin.figure.root_slides import shifted
 from manikin.formats.content import Content
 from manikin.formats.format import nothing_beside, read_content
 from manikin.math.rotations import Vec3, affine
@@ -88,9 +88,9 @@ class ImportCharacter(Command, kind="import_character"):
         document, names = with_shelf_clips(document, clips, self.file, SHELF)
         if self.onto is None:
             document = with_figure(document, Figure(skeleton))
-            return _playing(document, document.actors[-1].name, names[0], 0.0) if names else document
+            return _playing(document, document.actors[-1].name, names[0], clips[0].clip, 0.0) if names else document
         insert = InsertClip(shelf=SHELF, name=names[0], frame=self.frame, figure=self.onto, retargets=True)
-        return with_ghost(insert.apply(document), Figure(skeleton), self.onto, names[0], self.frame)
+        return _with_ghost(insert.apply(document), Figure(skeleton), names[0], clips[0].clip, self.frame)
 
 
 def placed(skeleton: Skeleton, document: Document) -> Skeleton:
@@ -121,23 +121,21 @@ def placed_clip(clip: Clip, skeleton: Skeleton) -> Clip:
     return replace(clip, figure=figure, data=np.pad(clip.data, ((0, 0), (more, 0))))
 
 
-def _playing(document: Document, figure: str, clip: str, frame: float) -> Document:
+def _playing(document: Document, figure: str, name: str, clip: Clip, frame: float) -> Document:
     """The document in which a figure plays a clip of the shelf; one that is longer than any timeline stays there."""
-    if find_shelf_clip(document.shelves, SHELF, clip).clip.seconds * document.timeline.rate > MOST_FRAMES:
+    if clip.seconds * document.timeline.rate > MOST_FRAMES:
         return document
     try:
-        return InsertClip(shelf=SHELF, name=clip, frame=frame, figure=figure).apply(document)
+        return InsertClip(shelf=SHELF, name=name, frame=frame, figure=figure).apply(document)
     except InputError:
         return document
 
 
-def with_ghost(document: Document, figure: Figure, onto: str, clip: str, frame: float) -> Document:
+def _with_ghost(document: Document, figure: Figure, clip_name: str, clip: Clip, frame: float) -> Document:
     """The document with the figure that a motion comes from, moving beside the one that it went on."""
     name = unique_name(f"{figure.name} (source)", document.figures)
-    document = with_figure(document, figure, name=name)
-    document = _playing(document, name, clip, frame)
-    ghost = replace(document.actor(name), tint=GHOST_TINT, frozen=True)
-    return document.with_actor(ghost)
+    document = _playing(with_figure(document, figure, name=name), name, clip_name, clip, frame)
+    return document.with_actor(replace(document.actor(name), tint=GHOST_TINT, frozen=True))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,13 +186,7 @@ def _where(actor: Actor, figure: Figure) -> np.ndarray:
     middle = np.mean(pose.bounding_box(), axis=0)
     shift = np.mean(own, axis=0) - middle
     shift[figure.skeleton.up_index] = 0.0
-    root = figure.skeleton.root
-    slides = [dof.name for dof in root.dofs if dof.kind == "slide"]
-    columns = list(figure.coupling.columns_of(slides, figure.skeleton))
-    q = pose.q.copy()
-    matrix = figure.point(root.name).jacobian(pose)[:, columns]
-    q[columns] += np.linalg.lstsq(matrix, shift, rcond=None)[0]
-    return q
+    return shifted(pose, shift, needed=False)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,10 +16,10 @@ from manikin.document.document import Document
 from manikin.document.names import display_name, unique_name
 from manikin.errors import InputError, Unsupported, shorten
 from manikin.figure.figure import Figure
+from manikin.figure.root_slides import shifted
 from manikin.kernels import library
 from manikin.math.rotations import Vec3
 from manikin.plain_data import changed
-from manikin.posing.lifting import shifted
 from manikin.skeleton.build import placement
 from manikin.skeleton.skeleton import Skeleton
 
@@ -36,8 +36,11 @@ __all__ = [
 
 GAP_BETWEEN_FIGURES = 0.2
 """A new figure stands this far [m] to the left of all others."""
+MOST_JOINTS_APART = 200
+"""Figures of more joints together are not kept off each other from the start."""
 ITERATIONS_MINDING = 5
-"""Iterations between two pictures where figures mind balance and the floor; more gain nothing that is seen."""
+"""Iterations between two pictures where figures mind balance, each other and the floor; more gain nothing that is
+seen."""
 CHANGEABLE = ("tint", "hidden", "hidden_parts", "frozen", "smooth")
 """The fields of an actor that ``ChangeFigure`` may change."""
 VERBS = {
@@ -181,8 +184,8 @@ class SetStiffness(Command, kind="set_stiffness"):
 def first_document(*figures: Figure) -> Document:
     """The document of a new project: the figures at rest, side by side, humans with both feet locked.
 
-    Figures mind their balance and the floor; that they mind themselves and each other is for the user to switch on: a
-    hand that slid round the body does not come back the way it went.
+    Figures mind their balance, themselves and each other, and the floor; very long chains do not mind themselves, which
+    takes time.
     """
     document = Document.of(figures[0])
     for figure in figures[1:]:
@@ -191,7 +194,8 @@ def first_document(*figures: Figure) -> Document:
         for foot in ("r_foot", "l_foot"):
             if foot in figure.skeleton:
                 document = AddLock(figure=name, part=foot, lock="pose").apply(document)
-    settings = replace(document.settings, balance=True, floor=True)
+    short = sum(len(figure.skeleton) for figure in figures) <= MOST_JOINTS_APART
+    settings = replace(document.settings, balance=True, collision=short, floor=True)
     return replace(document, settings=replace(settings, iterations_per_refresh=ITERATIONS_MINDING))
 
 

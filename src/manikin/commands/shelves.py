@@ -308,10 +308,10 @@ def _from(goals: tuple[TimedGoal, ...], frame: float, ease: float) -> tuple[Time
 
 
 def _until(goals: tuple[TimedGoal, ...], frame: float) -> tuple[TimedGoal, ...]:
-    """The goals, those that hold up to a frame ended before it: there what was there before goes on."""
+    """The goals, those that hold up to a frame ended one before it: there what was there before goes on."""
     found = []
     for goal in goals:
-        spans = [replace(span, end=min(span.end, frame - 1)) for span in goal.ordered if span.start < frame]
+        spans = [replace(span, end=min(span.end, frame - 1)) for span in goal.ordered if span.start <= frame - 1]
         if spans:
             found.append(replace(goal, spans=tuple(spans)))
     return tuple(found)

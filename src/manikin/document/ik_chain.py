@@ -23,7 +23,6 @@ __all__ = [
     "limb_of",
     "nearest_on_ray",
     "ray_at_depth",
-    "root_slides",
 ]
 
 ChainMode = Literal["part", "branch", "joint"]
@@ -56,12 +55,6 @@ def chain_of(figure: Figure, part: str, mode: ChainMode = "branch", base: str | 
             break
         first -= 1
     return path[first:]
-
-
-def root_slides(figure: Figure) -> set[int]:
-    """The parameters that slide the root, and with it the whole figure."""
-    slides = [dof.name for dof in figure.skeleton.root.dofs if dof.kind == "slide"]
-    return set(figure.coupling.columns_of(slides, figure.skeleton))
 
 
 def limb_of(figure: Figure, part: str) -> tuple[str, ...]:

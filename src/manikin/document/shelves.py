@@ -18,10 +18,8 @@ from manikin.library.library import check_name
 
 __all__ = ["MOST_BYTES", "ShelfClip", "find_shelf_clip", "ordered_shelves", "shelf_clip", "unique_shelf_name"]
 
-MOST_BYTES = 64 * 1024 * 1024
-"""That all clips on the shelves of a document may take."""
-
-
+MOST_BYTES = 256 * 1024 * 1024
+"""That all clips on the shelves of a document may take; the longest clip that a file can hold takes half of it."""
 MOST_AS_TEXT = 500_000
 """Numbers of samples that are kept as text."""
 
@@ -83,7 +81,9 @@ def ordered_shelves(clips: Iterable[ShelfClip]) -> tuple[ShelfClip, ...]:
             raise InputError(f"there is a clip {shorten(one.name)} on the shelf {shorten(one.shelf)} already")
     total = sum(len(one.data) for one in ordered)
     if total > MOST_BYTES:
-        raise InputError(f"{total:,} bytes of clips are more than the {MOST_BYTES:,} that shelves may hold")
+        size, most = (f"{count / 2**20:,.0f} MB" for count in (total, MOST_BYTES))
+        remedy = "delete some there, or take in a shorter part of this one"
+        raise InputError(f"the clips on the shelves would take {size}, and {most} is the most: {remedy}")
     return ordered
 
 

@@ -47,7 +47,8 @@ class _Document:
 def figure_from_version_1(data: Any) -> Figure:
     """The figure of ``{"scr": text, "active": names, "name": name}``."""
     given = from_data(_Figure, data, "a figure")
-    return Figure(read_skeleton(given.scr.encode(), "figure.scr"), active_couplings=given.active, name=given.name)
+    text = given.scr.encode("utf-8", "surrogatepass")  # JSON may hold half a pair; the reader refuses it
+    return Figure(read_skeleton(text, "figure.scr"), active_couplings=given.active, name=given.name)
 
 
 def document_from_version_1(data: Any, figure: Figure) -> Document:

@@ -8,8 +8,6 @@ import warnings
 from pathlib import PurePosixPath
 from typing import Any
 
-import numpy as np
-
 from manikin.commands import AddFigure, ImportCharacter, ImportClips, NewFigure, OpenProject, SetPose
 from manikin.commands.command import Command
 from manikin.document.document import Document
@@ -91,7 +89,8 @@ def _files(data: bytes, options: dict[str, str]) -> tuple[str, bytes, dict[str, 
 
 def _beyond_limits(figure: Figure, q: Array) -> tuple[str, ...]:
     """A sentence on parameters that stop at their limits, if there are any."""
-    names = [figure.parameter_names[i] for i in np.flatnonzero((q < figure.lo - 1e-9) | (q > figure.hi + 1e-9))]
+    values = dict(zip(figure.parameter_names, q.tolist(), strict=True))
+    names = [name for name, value in values.items() if figure.beyond_limits({name: value})]
     if not names:
         return ()
     some = ", ".join(display_name(name) for name in names[:3]) + (

@@ -25,8 +25,7 @@ def unsuited(figure: Figure) -> dict[str, str]:
     """The solvers that cannot pull every limb of the figure, even without locks, with the reasons.
 
     Where a body stands on locked limbs, one that turns joint after joint cannot move the body between them: it stays
-    far behind the cursor.
-    Other refusals depend on the locks and on the part; they are reported when a pull is tried.
+    far behind the cursor.  Other refusals depend on the locks and on the part; they are reported when a pull is tried.
     """
     import manikin.solvers  # noqa: F401  (registers the kinds)
 

@@ -138,13 +138,14 @@ class Figure(HandleMakers, WithoutCaches):
         return tuple(variable.name for variable in self.parameters)
 
     @cached_property
-    def _index(self) -> dict[str, int]:
+    def places(self) -> Mapping[str, int]:
+        """The place of each parameter in the state, by its name."""
         return {name: i for i, name in enumerate(self.parameter_names)}
 
     def index(self, name: str) -> int:
         """Index of a parameter in the state vector."""
         try:
-            return self._index[name]
+            return self.places[name]
         except (KeyError, TypeError):
             raise UnknownName("parameter", name, self.parameter_names) from None
 
@@ -188,9 +189,18 @@ class Figure(HandleMakers, WithoutCaches):
         return self._shared.linear_limits
 
     def columns_moving(self, parts: Iterable[str]) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """Indices of the parameters that move any of the named parts, ascending."""
-        found = [self.tables.columns_above(self.skeleton.index(part)) for part in parts]
-        return np.array(found[0] if len(found) == 1 else sorted(set().union(*found)), np.int64)
+        """Indices of the parameters that move any of the named parts, ascending; cached."""
+        names = tuple(parts)
+        if names not in self._columns_moving:
+            found = [self.tables.columns_above(self.skeleton.index(part)) for part in names]
+            columns = np.array(found[0] if len(found) == 1 else sorted(set().union(*found)), np.int64)
+            columns.setflags(write=False)
+            self._columns_moving[names] = columns
+        return self._columns_moving[names]
+
+    @cached_property
+    def _columns_moving(self) -> dict[tuple[str, ...], np.ndarray[Any, np.dtype[np.int64]]]:
+        return {}
 
     # -- poses ---------------------------------------------------------------------------------
 

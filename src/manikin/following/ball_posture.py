@@ -22,7 +22,7 @@ from manikin.body.effort import effort
 from manikin.figure.figure import Figure
 from manikin.goals import OrientationAxes
 from manikin.goals.goal import Goal
-from manikin.handles.fixed import Fixed
+from manikin.goals.moved_columns import moved_columns
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 
@@ -75,8 +75,8 @@ class Ball(NamedTuple):
 
 def balls_of(problem: Problem) -> list[Ball]:
     """The balls that can come to a pole, may move, carry other joints, and are moved by the problem's goals."""
-    used = set(_columns_of_goals(problem))
-    return [ball for ball in _all_balls(problem) if not used.isdisjoint(ball.columns) and _carries(ball, problem.gain)]
+    used = np.concatenate([np.zeros(0, bool), *(moved_columns(own, problem.all_goals) for own in problem.figures)])
+    return [ball for ball in _all_balls(problem) if used[ball.columns].any() and _carries(ball, problem.gain)]
 
 
 def _all_balls(problem: Problem) -> Iterator[Ball]:
@@ -99,14 +99,3 @@ def _carries(ball: Ball, gain: Array) -> bool:
     below = [dof.name for joint in skeleton.joints[at + 1 : int(skeleton.ends[at])] for dof in joint.dofs]
     columns = coupling.columns_of(below, skeleton)
     return any(gain[ball.first + column] > 0 for column in columns)
-
-
-def _columns_of_goals(problem: Problem) -> Iterator[int]:
-    """The parameters that move the goals."""
-    first = 0
-    for figure in problem.figures:
-        for goal in problem.all_goals:
-            for handle in goal.handles:
-                if not isinstance(handle, Fixed) and handle.figure in (None, figure.name):
-                    yield from (first + column for column in handle.columns(figure).tolist())
-        first += figure.size

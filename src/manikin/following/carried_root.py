@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from manikin.figure.root_slides import root_slides, slide_ways
 from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
@@ -42,15 +43,12 @@ def carried_roots(problem: Problem, count: int) -> list[CarriedRoot]:
     found: list[CarriedRoot] = []
     start = 0
     for figure in problem.figures if problem.tables is not None else ():
-        names = [dof.name for dof in figure.skeleton.root.dofs if dof.kind == "slide"]
-        columns = np.array(sorted(figure.coupling.columns_of(names, figure.skeleton)), np.int64)
+        columns = np.array(root_slides(figure), np.int64)
         start, first = start + figure.size, start
         places = _places(problem, figure.name, count)
         if len(columns) != 3 or not (problem.gain[first + columns] > 0).all() or not places:
             continue
-        root = figure.skeleton.root.name
-        rest = figure.pose()
-        moved = rest.derivatives.of_point(root, rest.position(root)).dense(figure.size)[:, columns]
+        moved = slide_ways(figure.pose())
         if abs(np.linalg.det(moved)) > 1e-9:
             found.append(CarriedRoot(first + columns, np.asarray(np.linalg.inv(moved), float), np.array(places)))
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.following.ball_posture import balls_of
 from manikin.following.calm import Calm
+from manikin.following.motion import Motion
 from manikin.following.moving_posture import MovingPosture
 from manikin.following.tries import Tries
 from manikin.following.wishes import own_wishes
@@ -25,7 +27,7 @@ from manikin.solvers.leaning import leaning_session
 from manikin.solvers.levels import MET
 from manikin.solvers.lm.lm import LevenbergMarquardt
 from manikin.solvers.moving_targets import TargetSlot, find_target
-from manikin.solvers.preferred_bends import middle_columns
+from manikin.solvers.preferred_bends import bends_of, middle_columns
 from manikin.solvers.result import Result, Status
 from manikin.solvers.search import Lean
 
@@ -117,7 +119,7 @@ class Follower:
         posture = _state(given, posture, q)
         solver = LevenbergMarquardt(restarts=0, tolerance=1e-9, max_iterations=iterations)
         wished = [*wishes, *own_wishes(given, posture, free_limbs, preferred_bends)]
-        balls = balls_of(given)
+        balls, bends = balls_of(given), bends_of(given)
         self._session = leaning_session(
             given,
             solver,
@@ -126,9 +128,11 @@ class Follower:
             wishes=[*wished, *(ball.wish(posture) for ball in balls)],
             softness=softness,
             loose=[column for ball in balls for column in ball.columns],
+            bends=bends,
         )
         self._problem, self._asked = self._session.problem, given.rows
-        self._posture = MovingPosture(given, self._problem, posture, self._session.lean.weight, still=still)
+        weight = self._session.lean.weight
+        self._posture = MovingPosture(given, self._problem, posture, weight, bends, still=still)
         self._constants = np.array(self._problem.constants)
         self._slots: dict[str, TargetSlot] = {}
         self._q = np.array(self._session.q)
@@ -146,13 +150,14 @@ class Follower:
         self._hinges = np.array(hinges, bool) & (given.gain > 0)
         self._calm = Calm(self._problem, self._q, rate, balls=balls)
         inside = np.minimum(posture - given.lo, given.hi - posture)
-        self._middles = [column for column in middle_columns(given) if inside[column] > LEAST_INSIDE]
+        self._middles = [column for column in middle_columns(given, bends) if inside[column] > LEAST_INSIDE]
         self._tried = np.zeros(0)  # the targets for which limbs at their ends were tried bent
 
     @property
     def problem(self) -> Problem:
         """Targets, locks and wishes as they were given last."""
-        return self._problem.with_constants(self._constants) if len(self._constants) else self._problem
+        own = self._problem
+        return own if np.array_equal(self._constants, own.constants) else own.with_constants(self._constants)
 
     @property
     def q(self) -> Array:
@@ -172,6 +177,19 @@ class Follower:
         self._session.levels.forget_start()
         self._q, self._aim = np.array(self._session.q), None
         self._calm.place(self._problem.gain == 0, self._q)
+
+    @property
+    def motion(self) -> Motion:
+        """Where it is and how it moves."""
+        return Motion(self._q, self._aim, self._session.lean.shift, copy(self._calm))
+
+    def go_on(self, motion: Motion) -> None:
+        """Go on as another follower did whose targets are the first ones of this; all else of both is the same."""
+        self._session.begin(motion.q)
+        more = np.zeros(self._problem.rows - len(motion.shift))
+        own = np.split(motion.shift, [self._asked - len(more)])
+        self._session.lean_to(self._session.lean._replace(shift=np.concatenate([own[0], more, own[1]])))
+        self._q, self._aim, self._calm, self._begun = motion.q, motion.aim, motion.calm, True
 
     def move(self, name: str, target: Any) -> None:
         """Move the target of a goal or lock, given by its name."""

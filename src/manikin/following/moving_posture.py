@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from manikin.following.calm import largest, levers_of
 from manikin.following.carried_root import carried_roots
+from manikin.goals import BendToward
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
-from manikin.solvers.preferred_bends import bend_straight_limbs, bends_of
+from manikin.solvers.preferred_bends import bend_straight_limbs
 
 __all__ = ["MovingPosture"]
 
@@ -30,6 +33,7 @@ class MovingPosture:
         problem: The same with the wishes after them.
         posture: The state that is preferred (size,).
         weight: Weight of the posture.
+        bends: The bends that limbs prefer.
         still: Whether the wishes must move nothing at the start.
 
     Attributes:
@@ -38,12 +42,21 @@ class MovingPosture:
         moves: Whether the posture ever changes.
     """
 
-    def __init__(self, given: Problem, problem: Problem, posture: Array, weight: float, *, still: bool) -> None:
+    def __init__(
+        self,
+        given: Problem,
+        problem: Problem,
+        posture: Array,
+        weight: float,
+        bends: Sequence[BendToward],
+        *,
+        still: bool,
+    ) -> None:
         self.share = self.fresh = 1.0
         self._posture, self._first = posture, np.array(problem.constants)
         self._leaving = _leaving(problem)
         self._offset = _offset(problem, posture, given.rows, weight) if still else np.zeros_like(posture)
-        self._bent = bend_straight_limbs(given, bends_of(given), posture, SOFT_KNEE)
+        self._bent = bend_straight_limbs(given, bends, posture, SOFT_KNEE)
         self._bend = self._bent - posture
         self._carried = carried_roots(problem, len(given.all_goals))
         self.moves = bool(self._offset.any() or self._bend.any() or self._carried)

@@ -10,7 +10,7 @@ import numpy as np
 
 from manikin.clips import balls
 from manikin.clips.differences import difference, displaced
-from manikin.clips.tracks import ground_tracks
+from manikin.clips.tracks import ground_tracks, slide_axes
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.gait.curves import smooth_step
@@ -126,11 +126,10 @@ class WalkMotion:
         assert tracks is not None
         place, ball = (list(track.columns) for track in tracks)
         axes = np.broadcast_to(tracks[1].axis_rows, (len(q), 3, 3))
-        slides = np.array([dof.axis for dof in self.figure.skeleton.root.dofs[:3]], float)
         unmoved = self.figure.rest.copy()
         unmoved[place] = 0.0
         origin = self.figure.pose(unmoved).world[0, :, 3]
-        q[:, place] = (pelvis.place - origin) @ np.linalg.inv(slides)
+        q[:, place] = (pelvis.place - origin) @ np.linalg.inv(slide_axes(self.figure))
         x, y, z = (np.broadcast_to(axis, (len(q), 3)) for axis in np.eye(3))
         turned = quat.multiply(quat.about(y, pelvis.heading), quat.about(x, pelvis.tilt))
         near = np.tile(self.figure.rest[ball], (len(q), 1))

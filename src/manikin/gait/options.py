@@ -33,7 +33,7 @@ USUAL_STEP, USUAL_STANCE, STANCE_PER_STEP = 0.66, 0.62, 0.18
 """A step [m], the share of the cycle that a foot stands in it, and how much less it is with every metre more."""
 RUNNING: dict[str, float] = {
     "step": 1.0, "width": 0.05, "pace": 2.7, "stance": 0.37, "flat": 0.09, "heel_off": 0.19, "pitch": 4.0,
-    "push": 58.0, "lift": 0.08, "bob": -0.03, "sway": 0.01, "turn": 7.0, "list": 4.0, "arms": 1.6, "elbows": 75.0,
+    "push": 58.0, "lift": 0.12, "bob": -0.03, "sway": 0.01, "turn": 7.0, "list": 4.0, "arms": 1.6, "elbows": 75.0,
     "lean": 8.0, "crouch": 0.05,
 }  # fmt: skip
 """The options of a run."""

@@ -17,13 +17,14 @@ from manikin.math.rotations import Array
 __all__ = ["TILTED", "PelvisState", "PelvisWay"]
 
 FINE = 48
-"""The way is computed at so many times a step."""
+"""The way is computed at so many times a step, or a few more."""
 OVER = 0.405
 """After this share of its time on the ground the pelvis is over a foot."""
 UP_LATER = 0.2
 """So much later upstairs, where the shin of the upper leg cannot lean far."""
-DROPPED, LEVEL = 0.92, 0.5
-"""So much of its swing before a foot strikes the pelvis has dropped on its side, and is nearly level again."""
+DROPPED, LEVEL, STRUCK = 0.92, 0.5, 0.15
+"""So much of its swing before a foot strikes the pelvis has dropped on its side, and is nearly level again; how far up
+that side is as the foot strikes, in how far it drops (Schwartz, Rozumalski & Trost 2008)."""
 TILTED = 0.4
 """The share of a lean that the pelvis tilts; the spine bends for the rest."""
 
@@ -89,7 +90,8 @@ class PelvisWay:
     def grid(self) -> Array:
         """Times (m,), even ones, that the way is computed at."""
         plan = self.plan
-        count = max(2, math.ceil((plan.end - plan.begin) / plan.timing.step * FINE))
+        often = math.ceil(FINE / plan.timing.step)  # a whole number a frame: feet strike and leave at times of the grid
+        count = max(2, math.ceil((plan.end - plan.begin) * often))
         return np.linspace(plan.begin, plan.end, count + 1)
 
     @property
@@ -150,7 +152,8 @@ class PelvisWay:
             sign = 1.0 if contact.side == "l" else -1.0
             waves[0].append((contact.strike, sign * min(1.0, max(0.0, sign * _gap(latest) / step))))
             waves[1].append((contact.strike - swing / 2, -sign))
-            waves[2] += [(contact.strike - DROPPED * swing, -sign), (contact.strike - LEVEL * swing, -0.1 * sign)]
+            drop = ((DROPPED, -1.0), (LEVEL, -0.1), (0.0, STRUCK))[: 2 if plan.runs else 3]
+            waves[2] += [(contact.strike - share * swing, sign * level) for share, level in drop]
         rested = plan.contacts[-1].flat + 0.5 * (plan.end - plan.contacts[-1].flat)
         return [_wave([*wave, (rested, 0.0), (plan.end, 0.0)]) for wave in waves]
 

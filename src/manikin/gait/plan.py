@@ -111,6 +111,11 @@ class Plan:
         """How long the figure takes to set out, and to come to rest [frames]."""
         return float(round(READY * self.timing.step))
 
+    @property
+    def runs(self) -> bool:
+        """Whether both feet are in the air between steps."""
+        return self.timing.lift < self.timing.step
+
     def of(self, side: str) -> list[Contact]:
         """The contacts of one foot."""
         return [contact for contact in self.contacts if contact.side == side]

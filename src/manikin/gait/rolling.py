@@ -12,7 +12,7 @@ __all__ = ["TIP_FROM", "Stands", "landing_roll", "turns_about", "wished_roll"]
 
 TIP_FROM = np.radians(40.0)
 """From this roll on the toes roll over their tip as well."""
-MOST_TIP = 0.4
+MOST_TIP = 0.7
 """The share of what is more than that which the toes roll over at the end."""
 
 

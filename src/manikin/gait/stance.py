@@ -9,17 +9,17 @@ Gauss-Newton steps.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
+from scipy.linalg import solveh_banded
 from scipy.sparse import csc_matrix, diags, vstack
-from scipy.sparse.linalg import splu
 
-from manikin.gait.curves import quintic
+from manikin.gait.curves import smooth_step
 from manikin.gait.legs import SIDES
 from manikin.gait.pelvis import PelvisWay
 from manikin.gait.plan import Contact, Plan
@@ -33,11 +33,15 @@ ROUNDS, ENOUGH = 20, 3e-3
 """The most steps of Gauss-Newton, and the gain that ends them."""
 SHARES = (1.0, 0.5, 0.25, 0.1)
 """The shares of a step that are tried."""
+BAND = 14
+"""How far from each other unknowns are that meet in a wish: five at each of three times."""
 TINY = 1e-5
 """Slopes are measured over this [m or rad]."""
-BEND, SWING_BEND, CALM = math.radians(3.0), math.radians(6.0), 20.0
+BEND, SWING_BEND, CALM = math.radians(3.0), math.radians(6.0), 30.0
 """What the bend of a knee may differ from the wished one [rad], and its usual acceleration [rad/s²]."""
-ROLL, ROLL_CALM = math.radians(2.0), 40.0
+ANKLE = math.radians(1.5)
+"""What the lean of a shin over its foot may differ from the wished one [rad]."""
+ROLL, ROLL_CALM = math.radians(6.0), 40.0
 """The same of the roll of a foot."""
 HEIGHT_CALM, FALLING = 1.5, 10.0
 """The usual acceleration of the pelvis [m/s²], and how much more that of gravity counts in the air."""
@@ -71,8 +75,11 @@ class Stance:
         return np.asarray(self._found[1][side](frames))
 
     def fades(self, u: Array, start: Array, end: Array) -> Array:
-        """How what is left between a swinging and a standing knee goes (n,); u (n,) is the share of the swing."""
-        return quintic(u, start, end)
+        """How what is left between a swinging and a standing knee goes (n,); u (n,) is the share of the swing.
+
+        Of values and rates (2, n) at both ends only the values: knees of both kinds are on the same curve.
+        """
+        return np.asarray(start[0] + (end[0] - start[0]) * smooth_step(u))
 
     def rolls(self, contact: Contact, frames: Array) -> Array:
         """How far a foot that stands is rolled forward (n,) [rad]."""
@@ -140,36 +147,73 @@ class _Wishes:
         return vstack(slopes).tocsc(), np.concatenate(values)
 
     def residuals(self, x: Array) -> Array:
-        """How far the unknowns are from the wishes."""
+        """How far the unknowns are from the wishes: those of ``_plain``, then those of both legs."""
         a, b = self._plain
-        return np.concatenate([a @ x + b, *(value for k in (0, 1) for value, _ in self._leg(k, x, slopes=False))])
+        return np.concatenate([a @ x + b, *(np.concatenate(self._leg(k, x)) for k in (0, 1))])
 
-    def slopes(self, x: Array) -> csc_matrix:
-        """How the residuals depend on the unknowns."""
-        return vstack([self._plain[0], *(slope for k in (0, 1) for _, slope in self._leg(k, x, slopes=True))]).tocsc()
+    def step(self, x: Array, values: Array) -> Array:
+        """The step of Gauss-Newton from unknowns with these residuals."""
+        plain, legs = self._plain[0], self._slopes(x)
+        count = plain.shape[0]
+        right = -(plain.T @ values[:count] + legs.T @ values[count:])
+        # in the order of time each unknown meets only those of two times before and after
+        square, n = (self._plain_square + legs.T @ legs).tocoo(), len(self.grid)
+        row, column = (5 * (index % n) + index // n for index in (square.row, square.col))
+        upper = row <= column
+        band = np.zeros((BAND + 1, 5 * n))
+        band[BAND + row[upper] - column[upper], column[upper]] = square.data[upper]
+        return np.asarray(solveh_banded(band, right.reshape(5, n).T.ravel()).reshape(n, 5).T.ravel())
 
-    def _leg(self, k: int, x: Array, *, slopes: bool) -> Iterator[tuple[Array, csc_matrix | None]]:
-        """Knees bend as the feet and the height have it; knees, ankles and rolls are inside their limits."""
+    @cached_property
+    def _plain_square(self) -> csc_matrix:
+        a, _ = self._plain
+        return a.T @ a
+
+    def _leg(self, k: int, x: Array) -> list[Array]:
+        """Knees bend as the feet and the height have it; knees, ankles and rolls keep their limits; ankles turn."""
         leg = self.legs[k]
         rows, unknowns = leg.rows, x.reshape(5, -1)
-        heights, rolls, bends = unknowns[0][rows], unknowns[1 + k][rows], unknowns[3 + k]
-        bend, lean = leg.bends(heights, rolls)
-        under, over = np.minimum(bends - leg.least, 0.0), np.maximum(lean - MOST_ANKLE, 0.0)
-        back = np.minimum(np.where(leg.rising[rows], rolls, 0.0), 0.0)
-        values = [(bends[rows] - bend) / KEPT, under / AT_LIMIT, over / AT_LIMIT, back / AT_LIMIT]
-        if not slopes:
-            yield from ((value, None) for value in values)
-            return
-        by_height, by_roll = leg.bends(heights + TINY, rolls), leg.bends(heights, rolls + TINY)
-        height, roll = self._picked(0, rows), self._picked(1 + k, rows)
-        by = [
-            diags((up - now) / TINY) @ height + diags((rolled - now) / TINY) @ roll
-            for now, up, rolled in zip((bend, lean), by_height, by_roll, strict=True)
+        rolls, bends = unknowns[1 + k][rows], unknowns[3 + k]
+        bend, lean = leg.bends(unknowns[0][rows], rolls)
+        back = np.where(leg.rising[rows], rolls, 0.0)
+        return [
+            (bends[rows] - bend) / KEPT,
+            np.minimum(bends - leg.least, 0.0) / AT_LIMIT,
+            np.maximum(lean - MOST_ANKLE, 0.0) / AT_LIMIT,
+            np.minimum(back, 0.0) / AT_LIMIT,
+            (lean - leg.ankle[rows]) * leg.ankles[rows] / ANKLE,
         ]
-        yield values[0], (self._picked(3 + k, rows) - by[0]) / KEPT
-        yield values[1], diags((under < 0) / AT_LIMIT) @ self._picked(3 + k, np.arange(len(self.grid)))
-        yield values[2], diags((over > 0) / AT_LIMIT) @ by[1]
-        yield values[3], diags((back < 0) / AT_LIMIT) @ roll
+
+    def _slopes(self, x: Array) -> csc_matrix:
+        """How the residuals of both legs depend on the unknowns."""
+        entries: list[tuple[NDArray[Any], NDArray[np.intp], NDArray[np.intp]]] = []
+        n, start = len(self.grid), 0
+        for k, leg in enumerate(self.legs):
+            rows, unknowns = leg.rows, x.reshape(5, n)
+            heights, rolls, bends = unknowns[0][rows], unknowns[1 + k][rows], unknowns[3 + k]
+            now, up, rolled = (
+                leg.bends(*at) for at in ((heights, rolls), (heights + TINY, rolls), (heights, rolls + TINY))
+            )
+            lean = now[1]
+            (by_height, lean_by_height), (by_roll, lean_by_roll) = (
+                tuple((there - here) / TINY for there, here in zip(moved, now, strict=True)) for moved in (up, rolled)
+            )
+            height, roll, bend = rows, (1 + k) * n + rows, (3 + k) * n + np.arange(n)
+            over = (lean > MOST_ANKLE) / AT_LIMIT
+            back = (leg.rising[rows] & (rolls < 0)) / AT_LIMIT
+            turned = leg.ankles[rows] / ANKLE
+            groups = (
+                ((-by_height / KEPT, height), (-by_roll / KEPT, roll), (np.full(len(rows), 1 / KEPT), bend[rows])),
+                (((bends < leg.least) / AT_LIMIT, bend),),
+                ((over * lean_by_height, height), (over * lean_by_roll, roll)),
+                ((back, roll),),
+                ((turned * lean_by_height, height), (turned * lean_by_roll, roll)),
+            )
+            for group in groups:
+                entries += [(values, start + np.arange(len(values)), columns) for values, columns in group]
+                start += len(group[0][0])
+        values, places, columns = (np.concatenate(each) for each in zip(*entries, strict=True))
+        return csc_matrix((values, (places, columns)), (start, 5 * n))
 
     def _picked(self, kind: int, rows: NDArray[np.intp]) -> csc_matrix:
         """The matrix that picks some unknowns of a kind."""
@@ -181,17 +225,22 @@ def _solve(wishes: _Wishes) -> Array:
     """The unknowns that are nearest to the wishes, by Gauss-Newton steps that are halved where they do not help."""
     x = wishes.start
     values = wishes.residuals(x)
+    cost = _cost(values)
     for _ in range(ROUNDS):
-        slopes = wishes.slopes(x)
-        change = splu((slopes.T @ slopes).tocsc()).solve(-(slopes.T @ values))
+        change = wishes.step(x, values)
         for share in SHARES:
             tried = wishes.residuals(x + share * change)
-            if tried @ tried < values @ values:
+            if _cost(tried) < cost:
                 break
         else:
             break
-        gain = values @ values - tried @ tried
-        x, values = x + share * change, tried
-        if gain < ENOUGH * (values @ values):
+        x, values, before = x + share * change, tried, cost
+        cost = _cost(values)
+        if before - cost < ENOUGH * cost:
             break
     return np.asarray(x)
+
+
+def _cost(values: Array) -> float:
+    """The sum of squares; a product of vectors would wake all threads of BLAS for it."""
+    return float(np.sum(values * values))

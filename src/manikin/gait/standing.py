@@ -9,9 +9,9 @@ from itertools import pairwise
 import numpy as np
 from scipy.interpolate import CubicSpline
 
-from manikin.gait.knees import LEAST_BEND, swinging_bend, walking_bend
 from manikin.gait.legs import Leg
 from manikin.gait.pelvis import PelvisWay
+from manikin.gait.people import LEAST_BEND, swinging_bend, walking_ankle, walking_bend
 from manikin.gait.plan import Contact, Plan
 from manikin.gait.rolling import Stands, wished_roll
 from manikin.math.rotations import Array
@@ -24,6 +24,8 @@ LANDS = 0.12
 """For so many steps after its strike a leg lands: its knee is not near straight if that would jerk it."""
 SOFT = math.radians(4.0)
 """Where two wishes for a knee are so near, they are rounded into one [rad]."""
+CLIMBS = 0.1
+"""Where a foot goes up or down by this it climbs [m]."""
 NEARLY_STRAIGHT = math.radians(4.0)
 """Below this the bend of a knee is taken to go on evenly with its length, also where a leg does not reach [rad]."""
 
@@ -34,7 +36,8 @@ class StandingLeg:
     Attributes:
         rows: The times at which its foot stands.
         stands, same, rising: Whether it stands, stood on the same foothold the time before, and its heel rises (n,).
-        roll, bend: The wished rolls and bends (n,).
+        roll, bend, ankle: The wished rolls, bends of the knee and leans of the shin over the foot (n,).
+        ankles: How much the wished leans count (n,).
         least: The least bends (n,).
     """
 
@@ -51,7 +54,7 @@ class StandingLeg:
         self._hips = pelvis.hips(side, grid)[self.rows]
         facing = pelvis.facing(grid)[self.rows]
         self._ahead = np.stack([np.sin(facing), np.cos(facing)], axis=1)
-        self.roll, self.bend = np.zeros(len(grid)), np.zeros(len(grid))
+        self.roll, self.bend, self.ankle, self.ankles = np.zeros((4, len(grid)))
         self.rising, self.same = np.zeros(len(grid), bool), np.zeros(len(grid), bool)
         self.lands = np.zeros(len(grid), bool)
         for i, contact in enumerate(self._contacts):
@@ -61,6 +64,8 @@ class StandingLeg:
             self.same[mine[1:]] = True
             self.lands[mine] = grid[mine] < contact.strike + LANDS * plan.timing.step
             self.bend[mine] = walking_bend(contact, plan.timing, grid[mine])
+            self.ankle[mine] = walking_ankle(contact, plan.timing, grid[mine])
+            self.ankles[mine] = 0.0 if plan.runs else self._as_on_level_ground(i, grid[mine])
         going = pelvis.going(grid)
         self.least = self.leg.bend + going * LEAST_BEND
         self.bend[self.rows] = np.maximum(self.bend[self.rows], self.leg.bend + LEAST_BEND)
@@ -72,6 +77,13 @@ class StandingLeg:
                 first, last = self.bend[mine[0] - 1], self.bend[mine[-1] + 1]
                 self.bend[mine] = swinging_bend(one, other, first, last, grid[mine])
         self.bend = self.leg.bend + going * (self.bend - self.leg.bend)
+
+    def _as_on_level_ground(self, i: int, frames: Array) -> Array:
+        """How much a foot stands as in a usual step on level ground (n,): 0 where it climbs or hardly walks."""
+        contact, heights = self._contacts[i], [c.foothold.height for c in self._contacts]
+        rises = [abs(heights[k] - heights[i]) for k in (max(i - 1, 0), min(i + 1, len(heights) - 1))]
+        early, late = (max(0.0, 1 - rise / CLIMBS) for rise in rises)
+        return np.where(frames < contact.heel_off, early * contact.ahead, late * contact.behind)
 
     def bends(self, heights: Array, rolls: Array) -> tuple[Array, Array]:
         """The bends of the knee, and how far the shin leans over the foot (k,), with the pelvis at heights."""

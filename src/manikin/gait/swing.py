@@ -1,7 +1,7 @@
 """Swings: a foot goes from foothold to foothold as its knee bends, its leg swings and its ankle turns.
 
-These three go on from how the foot leaves to how it strikes, with their rates and accelerations, so the knee is as calm
-as it can be; where the foot would not clear the ground its knee bends more.
+These three go on from how the foot leaves to how it strikes, with their rates, and the ankle turns as people's do;
+where the foot would not clear the ground its knee bends more.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from manikin.gait.curves import bumps, quintic, settling, smooth_step
 from manikin.gait.legs import Leg
+from manikin.gait.people import swinging_ankle
 from manikin.gait.plan import Contact, Plan
 from manikin.gait.rolling import Stands, turns_about
 from manikin.gait.stance import Stance
@@ -27,6 +28,8 @@ __all__ = ["Swings"]
 Rows = NDArray[np.intp]
 """Places in a list."""
 
+SWINGING_ANKLE = np.stack(swinging_ankle(np.array([0.0, 1.0])), axis=1)
+"""Values and rates (2, 2) at both ends of the usual lean of a shin over a foot that swings."""
 RATE = (-11 / 6, 3.0, -1.5, 1 / 3)
 """The rate at the first of four even times, from the values there."""
 DELTA = 0.25
@@ -39,10 +42,14 @@ HALVINGS = 5
 """How finely the least bend is looked for."""
 MOST_BENT = np.radians(75.0)
 """How much more a knee is bent to clear the ground at most [rad]."""
+TOES_UP = 0.4
+"""How far the ankle raises the toes where the knee bends more, in that."""
 TOES_DOWN = 0.25
-"""How far the foot turns down as the knee bends more, in that."""
-LEVELLED, UNBENT = 0.85, 0.65
-"""The shares of a swing after which the foot is turned, and the toes are straight, as they are when it strikes."""
+"""How far the foot turns down where the knee bends more in a step on the spot, in that."""
+LEVELLED, UNBENT = 0.85, 1.0
+"""The shares of a swing after which the foot is turned in a step on the spot, and after which toes are straight."""
+NEAR = 2.0
+"""Steps shorter than the usual one by this factor are partly like those on the spot."""
 LAGS = np.radians([0.0, 7.0, 14.0, 21.0, -4.0, -8.0, -12.0])
 """How far a leg is kept back early in a swing, or below 0 is ahead late in it, to clear the edge of a step [rad]."""
 CALM_ENOUGH = 60.0
@@ -85,14 +92,17 @@ class Swings:
         u = (frames - begins[which]) / spans[which]
         ends = self._ends[:, :, which]
         along, aside = (quintic(u, *ends[:, :, :, i]) for i in (1, 2))
-        roll, toes = (settling(u, *ends[:, :, :, i], settled=by) for i, by in ((3, LEVELLED), (4, UNBENT)))
+        toes = settling(u, *ends[:, :, :, 5], settled=UNBENT)
         shapes = bumps(u)
         more, along = (
             np.sum(shapes * bent[:, :3], axis=1),
             along - np.where(bent[:, 3] > 0, shapes[:, 0], shapes[:, 2]) * bent[:, 3],
         )
-        bend, roll = self._bends(which, frames, bent), roll + TOES_DOWN * more
+        bend = self._bends(which, frames, bent)
         length = leg.length_at(bend)
+        walked = _at_ankle(leg, bend, length) - along - self._leans(which, u) - TOES_UP * more
+        stepped = settling(u, *ends[:, :, :, 4], settled=LEVELLED) + TOES_DOWN * more
+        roll = stepped + self._far[which] * (walked - stepped)
         facing = self.stance.pelvis.facing(frames)
         x, y, z = np.sin(aside), -np.cos(aside) * np.cos(along), np.cos(aside) * np.sin(along)
         c, s = np.cos(facing), np.sin(facing)
@@ -103,12 +113,22 @@ class Swings:
         orientation = _matrix(turned) @ leg.rest[:, :3] @ turns_about(leg.across, np.zeros(3), roll)[:, :, :3]
         return np.concatenate([orientation, place[:, :, None]], axis=2), toes
 
+    def _leans(self, which: Rows, u: Array) -> Array:
+        """How far the shin leans over the foot (n,) after shares (n,) of some swings (n,)."""
+        ends = zip(self._ends[:, :, which, 3], SWINGING_ANKLE, strict=True)
+        start, end = (own - usual[:, None] for own, usual in ends)
+        return swinging_ankle(u)[0] + settling(u, start, end, settled=1.0)
+
+    @cached_property
+    def _far(self) -> Array:
+        """How far the swings go (m,): in walking (1) the ankle leads the foot, on the spot (0) it turns evenly."""
+        return np.array([min(1.0, NEAR * max(one.behind, other.ahead)) for one, other in self._pairs])
+
     def _bends(self, which: Rows, frames: Array, bent: Array) -> Array:
         """The bends of the knee (n,) in some swings (n,) at frames (n,)."""
         begins, spans = self._spans
         u = (frames - begins[which]) / spans[which]
-        left = self.stance.fades(u, *self._left[:, :, which])
-        plain = self.stance.bends(self.side, frames) + left
+        plain = self.stance.bends(self.side, frames) + self.stance.fades(u, *self._left[:, :, which])
         return np.asarray(np.maximum(plain + np.sum(bumps(u) * bent[:, :3], axis=1), 0.0))
 
     @cached_property
@@ -136,7 +156,7 @@ class Swings:
 
     @cached_property
     def _ends(self) -> Array:
-        """Values and rates (2, 2, m, 5) at both ends: bend, leg along, leg aside, roll, toes."""
+        """Values and rates (2, 2, m, 6) at both ends: bend, leg along, leg aside, shin over the foot, roll, toes."""
         found = []
         for end, sign in ((0, -1.0), (1, 1.0)):
             contacts = [pair[end] for pair in self._pairs]
@@ -147,7 +167,7 @@ class Swings:
         return np.array(found)
 
     def _leg_at(self, contacts: list[Contact], frames: Array) -> Array:
-        """Bend, leg along, leg aside, roll and toes (m, 5) of feet that stand, one at each frame."""
+        """The same values (m, 6) of feet that stand, one at each frame."""
         leg = self.leg
         roll = np.array([self.stance.rolls(c, np.array([f]))[0] for c, f in zip(contacts, frames, strict=True)])
         frame, toes = Stands(leg, contacts).rolled(roll)
@@ -159,7 +179,8 @@ class Swings:
         c, s = np.cos(facing), np.sin(facing)
         along = np.arctan2(way[:, 0] * s + way[:, 2] * c, -way[:, 1])
         aside = np.arcsin(np.clip((way[:, 0] * c - way[:, 2] * s) / length, -1.0, 1.0))
-        return np.stack([bend, along, aside, roll, toes], axis=1)
+        lean = _at_ankle(leg, bend, length) - along - roll
+        return np.stack([bend, along, aside, lean, roll, toes], axis=1)
 
     # -- over the ground -----------------------------------------------------------------------
 
@@ -254,6 +275,11 @@ def _raised(missing: Array, gains: Array) -> Array:
             break
         found[best] += short[worst] / gains[worst, best]
     return found
+
+
+def _at_ankle(leg: Leg, bend: Array, length: Array) -> Array:
+    """The angle at the ankle between the shin and the line to the hip (n,), with the knee bent (n,) [rad]."""
+    return np.asarray(np.arcsin(np.clip(leg.thigh * np.sin(bend) / length, -1.0, 1.0)))
 
 
 def _matrix(q: Array) -> Array:

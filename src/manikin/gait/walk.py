@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 
 from manikin.arguments import explained
 from manikin.clips.ground import GroundMotion, heading_of, moved_on_ground
-from manikin.clips.tracks import ground_tracks
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
+from manikin.figure.root_slides import shifted
 from manikin.gait import ways
 from manikin.gait.bodies import WalkMotion
 from manikin.gait.footholds import Foothold, place_foot
@@ -160,12 +160,8 @@ def _stood(figure: Figure, legs: Legs, place: Array, facing: float, ground: Grou
     shift = _shift(place - figure.pose(turned).world[0, [0, 2], 3])
     turned = np.array(moved_on_ground(figure, turned[None], shift)[0])
     up = figure.pose(turned).world[0, 1, 3] - legs.height
-    tracks = ground_tracks(figure)
-    assert tracks is not None
-    slides = np.array([dof.axis for dof in figure.skeleton.root.dofs[:3]], float)
     lift = np.array([0.0, min(foothold.height for foothold in stands) - up, 0.0])
-    turned[list(tracks[0].columns)] += lift @ np.linalg.inv(slides)
-    return turned, stands
+    return shifted(figure.pose(turned), lift, needed=True), stands
 
 
 def _shift(across: Array) -> GroundMotion:

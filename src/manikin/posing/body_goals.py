@@ -39,9 +39,10 @@ OBSTACLE_DISTANCE = 1.0
 
 
 class BodyGoals(NamedTuple):
-    """Balance, which should hold; clearance and the floor, which compete with pulls; comfort, a wish."""
+    """Balance, which should hold; the floor and clearance, which compete with pulls; comfort, a wish."""
 
     balance: tuple[EasedBalance, ...] = ()
+    floor: tuple[Goal, ...] = ()
     clearance: tuple[Goal, ...] = ()
     comfort: tuple[Goal, ...] = ()
 
@@ -53,6 +54,7 @@ def body_goals(document: Document, affected: AffectedLocks, lifted: Mapping[str,
     """
     settings = document.settings
     held: list[EasedBalance] = []
+    low: list[Goal] = []
     clear: list[Goal] = []
     wished: list[Goal] = []
     for name in affected.free:
@@ -60,7 +62,7 @@ def body_goals(document: Document, affected: AffectedLocks, lifted: Mapping[str,
         balance = balance_goal(document, name, (lifted or {}).get(name)) if keeps_balance(document, name) else None
         held += () if balance is None else (EasedBalance(document, balance),)
         clear += _clearance(figure, affected.free[name]) if settings.collision else ()
-        clear += floor_goals(document, name, affected.free[name]) if settings.floor else ()
+        low += floor_goals(document, name, affected.free[name]) if settings.floor else ()
         wished += _comfort(figure) if settings.comfort else ()
         if settings.floor and not affected.free[name].isdisjoint(body_slides(figure)):
             planted = planted_goals(document, name)
@@ -68,11 +70,11 @@ def body_goals(document: Document, affected: AffectedLocks, lifted: Mapping[str,
             limb = limb_of(figure, lifted[name]) if lifted and name in lifted else ()
             firm = [goal for goal in planted if not set(limb).intersection(goal.handles[0].parts())]
             firm = firm if carrying_locks(document, name) else []
-            clear += [replace(goal, weight=PLANTED_SHARE * goal.weight) for goal in firm]
+            low += [replace(goal, weight=PLANTED_SHARE * goal.weight) for goal in firm]
             wished += [goal for goal in planted if goal not in firm]
     if settings.collision:
         clear += _clearance_between(document, affected)
-    return BodyGoals(tuple(held), tuple(clear), tuple(wished))
+    return BodyGoals(tuple(held), tuple(low), tuple(clear), tuple(wished))
 
 
 @lru_cache(maxsize=16)

@@ -13,6 +13,7 @@ from manikin.document.lock_mark import mark_of
 from manikin.document.names import display_name
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.pose import Pose
+from manikin.figure.root_slides import shifted
 from manikin.goals import Line, OrientationGoal, Position
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, to_quaternion
@@ -21,7 +22,7 @@ from manikin.posing.gestures import Cursor, Drag, Ray
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import locks_on
 from manikin.posing.levels import AffectedLocks
-from manikin.posing.lifting import height_to_gain, shifted
+from manikin.posing.lifting import height_to_gain
 from manikin.posing.part_drag import PartDrag
 from manikin.posing.support import carried_props
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,9 +13,10 @@ from manikin.body.clearance import WORLD, solid_faces
 from manikin.body.contact_balls import ContactBall, contact_balls
 from manikin.document.document import Document
 from manikin.document.ground import GroundShape
-from manikin.document.ik_chain import PointSet, chain_of, columns_of, root_slides
+from manikin.document.ik_chain import PointSet, chain_of, columns_of
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
+from manikin.figure.root_slides import root_slides
 from manikin.gait.ground import Stairs
 from manikin.goals import AboveGround, OrientationGoal, Position, SolidClearance
 from manikin.goals.capsule_clearance import MAX_CAPSULES
@@ -53,31 +55,46 @@ def floor_goals(document: Document, figure: str, free: Collection[int]) -> list[
     Level ground is a plane, the steps of stairs are boxes, and a table of heights is the surface through them.
     """
     pose, ground = document.actor(figure).pose, document.ground
-    moves = {
-        joint.name: not set(pose.figure.columns_moving([joint.name]).tolist()).isdisjoint(free)
-        for joint in pose.figure.skeleton
-    }
-    balls = [ball for ball in contact_balls(pose.figure) if moves[ball.part]]
     if ground.kind == "field":
-        return _above_field(pose, balls, ground)
-    up = pose.figure.skeleton.up_axis
+        return _above_field(pose, _moving_balls(pose.figure, frozenset(free)), ground)
     stairs = ground.ground if isinstance(ground.ground, Stairs) else None
     lowest = ground.at + min(0.0, stairs.count * stairs.rise if stairs else 0.0)
-    solids: list[Any] = [(np.multiply(lowest, up), up)]
-    if stairs:
-        solids += _steps(stairs, pose.world[:, :, 3])
+    level = _above_level(pose.figure, frozenset(free), float(lowest))
+    return [*level, *(_above_steps(pose, free, stairs) if stairs else ())]
+
+
+@lru_cache(maxsize=16)
+def _moving_balls(figure: Figure, free: frozenset[int]) -> list[ContactBall]:
+    """The balls of a figure that the free parameters can move."""
+    names = [joint.name for joint in figure.skeleton]
+    moves = {name: not free.isdisjoint(figure.columns_moving([name]).tolist()) for name in names}
+    return [ball for ball in contact_balls(figure) if moves[ball.part]]
+
+
+@lru_cache(maxsize=16)
+def _above_level(figure: Figure, free: frozenset[int], height: float) -> list[Goal]:
+    """Goals that keep a figure above a plane; the same for all its poses."""
+    up = figure.skeleton.up_axis
+    return _above_solid(figure, free, (np.multiply(height, up), up))
+
+
+def _above_steps(pose: Pose, free: Collection[int], stairs: Stairs) -> list[Goal]:
+    steps = _steps(stairs, pose.world[:, :, 3])
+    return [goal for step in steps for goal in _above_solid(pose.figure, frozenset(free), step)]
+
+
+def _above_solid(figure: Figure, free: frozenset[int], solid: Any) -> list[Goal]:
+    planes, edges = solid_faces(solid)
+    name = f"{figure.name} above the ground"
     return [
-        SolidClearance(
-            solid=WORLD, planes=planes, edges=edges, weight=FLOOR_WEIGHT, name=f"{figure} above the ground", **some
-        )
-        for planes, edges in map(solid_faces, solids)
-        for some in _rods(pose.figure, balls)
+        SolidClearance(solid=WORLD, planes=planes, edges=edges, weight=FLOOR_WEIGHT, name=name, **some)
+        for some in _rods(figure, _moving_balls(figure, free))
     ]
 
 
 def body_slides(figure: Figure) -> set[int]:
     """The parameters that move the whole figure; none if its root cannot slide, or nothing hangs from it."""
-    return root_slides(figure) if len(figure.skeleton) > 1 else set()
+    return set(root_slides(figure)) if len(figure.skeleton) > 1 else set()
 
 
 def grounded_parts(document: Document, figure: str) -> tuple[str, ...]:

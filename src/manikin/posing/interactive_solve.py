@@ -12,6 +12,7 @@ from manikin.document.lock import Lock
 from manikin.following.follower import Follower
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
+from manikin.posing.clear_follower import ClearFollower
 from manikin.posing.keep_locks import States, affected_locks, start_of, upright_goals
 from manikin.posing.levels import AffectedLocks, levels_of
 from manikin.posing.lock_meter import reading_of
@@ -65,7 +66,7 @@ class InteractiveSolve:
         }  # fmt: skip
         self._locks = {lock.id: _as_it_holds(lock, document) for lock in self.affected.locks}
         self._solver = document.settings.make_solver()
-        self._follower: Follower | None = None
+        self._follower: Follower | ClearFollower | None = None
         free = self.affected.free if upright is None else upright
         self._beside = () if self._solver.kind == "lm" else tuple(upright_goals(document, free))
         self._build(None)
@@ -73,10 +74,9 @@ class InteractiveSolve:
     def _build(self, q: Array | None) -> None:
         """Make the problem of the present goals and locks, and go on from a state, or from the document's."""
         affected = replace(self.affected, locks=tuple(self._locks.values()))
-        goals = [*self.goals, *self._beside]
         levels = levels_of(
             self.document,
-            goals,
+            [*self.goals, *self._beside],
             affected,
             self._solver,
             wishes=self.wishes,

@@ -14,6 +14,7 @@ from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array
 from manikin.posing.balance import EasedBalance
 from manikin.posing.body_goals import body_goals
+from manikin.posing.clear_follower import ClearFollower
 from manikin.problem.problem import Problem
 from manikin.problem.state_vector import Name
 from manikin.solvers.solver import Solver
@@ -48,8 +49,9 @@ class Levels:
     Attributes:
         figures: The figures, in the order of the document.
         locks: What must hold, for solvers with hard goals.
-        targets: What competes: the given goals first, then soft locks and clearance.
+        targets: What competes: the given goals first, then soft locks and the floor.
         wishes: What counts as little as a posture: the given wishes first, then comfort.
+        clearance: What the figures keep clear of; it competes with the targets.
         frozen: Parameters that must not move.
         stiffness: Stiffness by parameter.
         eased: Balances that are come to as a drag goes on, by their places among the locks.
@@ -59,6 +61,7 @@ class Levels:
     locks: tuple[Goal, ...]
     targets: tuple[Goal, ...]
     wishes: tuple[Goal, ...]
+    clearance: tuple[Goal, ...]
     frozen: tuple[Name, ...]
     stiffness: dict[Name, float]
     eased: dict[int, EasedBalance] = field(default_factory=dict)
@@ -67,23 +70,27 @@ class Levels:
     def problem(self) -> Problem:
         """All of them as one problem: wishes weigh little beside targets."""
         faint = [replace(wish, weight=WISH_WEIGHT * wish.weight) for wish in self.wishes]
-        return Problem(
-            self.figures, [*self.targets, *faint], hard=self.locks, frozen=self.frozen, stiffness=self.stiffness
-        )
+        goals = [*self.targets, *faint, *self.clearance]
+        return Problem(self.figures, goals, hard=self.locks, frozen=self.frozen, stiffness=self.stiffness)
 
-    def follower(self, start: Array, posture: Array | None = None, iterations: int = 200) -> Follower:
-        """A follower of the targets from a state; that is the posture too by default."""
-        return Follower(
-            self.figures,
-            self.targets,
-            locks=self.locks,
-            wishes=self.wishes,
-            start=start,
-            posture=posture,
-            frozen=self.frozen,
-            stiffness=self.stiffness,
-            iterations=iterations,
-        )
+    def follower(self, start: Array, iterations: int) -> Follower | ClearFollower:
+        """A follower of the targets from a state, which is its posture too."""
+
+        def following(targets: Sequence[Goal]) -> Follower:
+            return Follower(
+                self.figures,
+                targets,
+                locks=self.locks,
+                wishes=self.wishes,
+                start=start,
+                frozen=self.frozen,
+                stiffness=self.stiffness,
+                iterations=iterations,
+            )
+
+        if not self.clearance:
+            return following(self.targets)
+        return ClearFollower(following(self.targets), following([*self.targets, *self.clearance]), self.clearance)
 
 
 def levels_of(
@@ -120,8 +127,8 @@ def levels_of(
     if honours_hard:
         eased = {len(hard) + i: balance for i, balance in enumerate(body.balance) if gently and balance.depth < 0}
     (hard if honours_hard else soft).extend(balance.goal if gently else balance.whole for balance in body.balance)
-    soft += body.clearance
-    named = affected.figures([*hard, *soft, *body.comfort])
+    soft += body.floor
+    named = affected.figures([*hard, *soft, *body.clearance, *body.comfort])
     actors = [actor for actor in document.actors if actor.name in named]
     frozen: list[Name] = []
     stiffness: dict[Name, float] = {}
@@ -132,7 +139,9 @@ def levels_of(
     stiffness.update({name: max(stiffness.get(name, 0.0), RELUCTANT) for name in reluctant})
     stiffness.update(dict.fromkeys(movable, 0.0))
     figures = tuple(actor.figure for actor in actors)
-    return Levels(figures, tuple(hard), tuple(soft), (*wishes, *body.comfort), tuple(frozen), stiffness, eased)
+    return Levels(
+        figures, tuple(hard), tuple(soft), (*wishes, *body.comfort), body.clearance, tuple(frozen), stiffness, eased
+    )
 
 
 def problem_of(

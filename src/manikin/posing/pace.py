@@ -20,7 +20,9 @@ LEAST_STEP, FAST_STEP = 0.008, 0.015
 """The cursor's step counts as at least the first [m]; turns may be larger from the second on, in proportion."""
 MEMORY = 0.93
 """How much of the cursor's step is left after a refresh in which it stands still."""
-CORRECTIONS, HELD = 4, 1e-6
+FAR = 2.0
+"""A way of more refreshes than this is a long one."""
+CORRECTIONS, HELD = 4, 1e-8
 """The most steps to bring locks back, and how far off they may be [m, rad]."""
 
 
@@ -51,18 +53,26 @@ class Pace:
 
     def toward(self, problem: Problem, aim: Array) -> Array:
         """The state of the next refresh, on the way to an aim; ``problem`` has the present targets."""
-        step = max(self._step, LEAST_STEP)
-        shapes = _shapes(problem, aim)
-        moves, turns = _changes(self._shown or _shapes(problem, self.q), shapes)
-        share = max(moves / (MOST_MOVE * step), turns / (MOST_TURN * max(1.0, step / FAST_STEP)))
-        way, before = aim - self._aim, self.q
+        shapes, before = _shapes(problem, aim), self.q
+        if self._shown is None:
+            self._shown = _shapes(problem, before)
+        share = self._haste(self._shown, shapes)
+        way = aim - self._aim
         self._wavers += bool(way @ self._way < 0)
         self._aim, self._way = np.array(aim), way
         share = max(share, 1.0 + self._wavers)  # an aim that goes to and fro is come to in the mean
+        if share > FAR:  # on a long way joints go round, so a part of it may be longer than its share
+            share *= max(1.0, self._haste(self._shown, _shapes(problem, before + (aim - before) / share)))
         self.q, self._shown = np.array(aim), shapes
         if share > 1.0:
             self.q, self._shown = self._held(problem, before + (aim - before) / share), None
         return np.array(self.q)
+
+    def _haste(self, before: list[_Shape], after: list[_Shape]) -> float:
+        """How many times too fast it would be to come from one state to another in one refresh."""
+        step = max(self._step, LEAST_STEP)
+        moves, turns = _changes(before, after)
+        return max(moves / (MOST_MOVE * step), turns / (MOST_TURN * max(1.0, step / FAST_STEP)))
 
     def _held(self, problem: Problem, q: Array) -> Array:
         """A state near another one at which the locks hold."""

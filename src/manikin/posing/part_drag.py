@@ -9,10 +9,11 @@ from functools import cached_property
 import numpy as np
 
 from manikin.body.posture import direction_goals, hanging_limbs, trunk_comfort
-from manikin.document.ik_chain import chain_of, columns_of, effector_of, root_slides
+from manikin.document.ik_chain import chain_of, columns_of, effector_of
 from manikin.document.lock import Poses, value_of
 from manikin.document.names import display_name
 from manikin.errors import InputError
+from manikin.figure.root_slides import root_slides
 from manikin.goals import Line, OrientationGoal, Plane, Position
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, to_quaternion
@@ -90,7 +91,10 @@ class PartDrag(Drag):
         return columns_of(self.document.figures[self.figure], {*self.chain, *self._hanging})
 
     def _stands_anyway(self) -> bool:
-        """Whether the figure stays in balance wherever the chain goes: an arm weighs too little to tip a body over."""
+        """Whether the figure stays in balance wherever the chain goes: an arm weighs too little to tip a body over.
+
+        Unlike for ``can_tip``, legs that carry the figure count here: who is pulled by a leg must not fall.
+        """
         figure, balance = self.document.figures[self.figure], self._balance
         root = figure.skeleton.root.name
         return balance is not None and root not in self.chain and balance.depth > shift_of_mass(figure, self.chain[0])
@@ -209,7 +213,7 @@ class RootDrag(PartDrag):
         return root.name
 
     def columns(self) -> set[int]:
-        return root_slides(self.document.figures[self.figure])
+        return set(root_slides(self.document.figures[self.figure]))
 
     def level_goals(self) -> list[Goal]:
         return []

@@ -9,6 +9,7 @@ import numpy as np
 
 from manikin.body.support import balance
 from manikin.document.document import Document
+from manikin.document.identity import remembered
 from manikin.document.ik_chain import chain_of, limb_of
 from manikin.document.lock import Lock, Poses, value_of
 from manikin.document.lock_mark import anchor_of
@@ -60,6 +61,19 @@ def carrying_locks(document: Document, figure: str) -> list[Lock]:
 
 def _may_stand_unlocked(document: Document, figure: str) -> bool:
     """Whether a low part is free of locks: most figures stand on locks, and what is on the floor takes long to find."""
+    known = _known_unlocked(document)
+    if figure not in known:
+        known[figure] = _has_low_unlocked(document, figure)
+    return known[figure]
+
+
+@remembered
+def _known_unlocked(_: Document) -> dict[str, bool]:
+    """What was found of the figures of a document, for as long as it lives."""
+    return {}
+
+
+def _has_low_unlocked(document: Document, figure: str) -> bool:
     actor = document.actor(figure)
     skeleton = actor.figure.skeleton
     if skeleton.mass <= 0:

@@ -118,7 +118,13 @@ class ProgramTables:
         """Which of the handles' numbers are constants."""
         return np.repeat(self._constant_handles, np.diff(self.handle_number_starts))
 
-    @property
+    @cached_property
+    def _constant_ends(self) -> list[int | None]:
+        """Where the numbers of each handle end among the constants (H,); None for one that is no constant."""
+        ends = np.cumsum(np.diff(self.handle_number_starts) * self._constant_handles).tolist()
+        return [end if fixed else None for end, fixed in zip(ends, self._constant_handles.tolist(), strict=True)]
+
+    @cached_property
     def _constant_handles(self) -> np.ndarray:
         """Which handles are constants (H,)."""
         return np.asarray((self.handle_codes == FIXED) | (self.handle_codes == FIXED_VECTOR))
@@ -189,14 +195,15 @@ class ProgramTables:
 
     def constants_of(self, goal: int, arguments: Mapping[str, Sequence[Handle]]) -> dict[str, slice]:
         """Which of ``constants`` belong to each argument of a goal; an argument without any is left out."""
-        ends = np.cumsum(np.diff(self.handle_number_starts) * self._constant_handles).tolist()
         inputs = iter([handle for entry in self._entries.goals.get(goal, ()) for handle in self._entries.inputs[entry]])
         found = {}
         for field, handles in arguments.items():
             own = list(islice(inputs, sum(len(simple(handle)) for handle in handles)))
-            constant = [handle for handle in own if self._constant_handles[handle]]
-            if constant:
-                found[field] = slice(ends[constant[0] - 1] if constant[0] else 0, ends[constant[-1]])
+            ends = [(handle, end) for handle in own if (end := self._constant_ends[handle]) is not None]
+            if ends:
+                first, end = ends[0]
+                size = int(self.handle_number_starts[first + 1] - self.handle_number_starts[first])
+                found[field] = slice(end - size, ends[-1][1])
         return found
 
 

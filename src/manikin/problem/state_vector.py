@@ -75,8 +75,8 @@ class StateVector(WithoutCaches):
         for figure, start in zip(self.figures, self.starts, strict=True):
             if figure_name not in (None, figure.name):
                 continue
-            if own in figure.parameter_names:
-                found.append([start + figure.index(own)])
+            if own in figure.places:
+                found.append([start + figure.places[own]])
             elif own in figure.skeleton:
                 columns = figure.coupling.columns_of([dof.name for dof in figure.skeleton[own].dofs], figure.skeleton)
                 found.append([start + column for column in columns])

@@ -62,7 +62,10 @@ def prepare(
             try:
                 return _opened(guard, image, unread, check)
             except Damaged as error:
-                said = _salvaged(file, image, check, error)
+                saved = _salvaged(file, image, check, error.what)
+                if saved is None:
+                    raise
+                said = saved
     except BaseException:
         guard.close()
         raise
@@ -84,19 +87,19 @@ def _opened(guard: FileGuard, image: bytes, unread: list[bytes], check: Callable
         return Opening(guard, standing, contents, said + fallen)
 
 
-def _salvaged(file: Path, image: bytes, check: Callable[[Parts], object], error: Damaged) -> list[str]:
-    """Put what can be saved of a damaged project in its place; where nothing can be shown it stays as it is."""
+def _salvaged(file: Path, image: bytes, check: Callable[[Parts], object], what: str) -> list[str] | None:
+    """Put what can be saved of a damaged project in its place; None where it must stay as it is."""
     if has_bytes(log_of(file)):
-        raise error
+        return None
     try:
         saved = salvage(image, str(file))
         with open_image(saved, str(file)) as base:
             index, _ = read_index(base, str(file))
             _stand(base, index, check, str(file))
     except ManikinError:
-        raise error from None
+        return None
     backup = replace_old(file, saved, "damaged")
-    return [f"The project was damaged: {error.what}. The file as it was is kept as {backup.name}."]
+    return [f"The project was damaged: {what}. The file as it was is kept as {backup.name}."]
 
 
 def _converted(file: Path, image: bytes, convert: Convert | None) -> list[str]:
@@ -121,7 +124,7 @@ def _stand(
     base: sqlite3.Connection, index: Index, check: Callable[[Parts], object], file: str
 ) -> tuple[Index, dict[str, bytes], list[str]]:
     """The index at the nearest step that can be shown: where the document stood, or an older one, or a newer one."""
-    place, journal, wrong = index.head.place, index.journal, None
+    place, journal, reason = index.head.place, index.journal, ""
     read: dict[str, bytes] = {}
     for at in (*range(place, journal.first - 1, -1), *range(place + 1, journal.last + 1)):
         try:
@@ -133,16 +136,15 @@ def _stand(
         except NewerVersion as error:  # an older step may be shown, but the next edit would drop this one
             raise NewerVersion(error.what, file=file) from None
         except ManikinError as error:
-            wrong = wrong or error
+            # not the error itself, whose trace would keep all this in memory
+            reason = reason or (error.what if isinstance(error, Damaged) else str(error))
             continue
         said = []
         if at != place:
             label = shorten(journal.at(at).label)
-            reason = wrong.what if isinstance(wrong, Damaged) else wrong
             said.append(f"The project was opened at step {at}, {label}, because step {place} cannot be shown: {reason}")
         contents = {digest: read[digest] for digest in table.values()}
         return replace(index, head=replace(index.head, place=at)), contents, said
-    reason = wrong.what if isinstance(wrong, Damaged) else wrong
     raise Damaged(f"none of its steps can be shown: {reason}", file)
 
 

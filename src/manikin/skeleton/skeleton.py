@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Literal
 
@@ -231,6 +231,23 @@ class Skeleton:
 
     def __hash__(self) -> int:
         return hash((self.name, len(self.joints), self.joints[-1].name))
+
+    def __eq__(self, other: object) -> bool:
+        """Equal by content.  It is compared once: caches by figures would else compare all joints at every look-up."""
+        if not isinstance(other, Skeleton):
+            return NotImplemented
+        if self is other or self._alike is other._alike:
+            return True
+        compared = [each.name for each in fields(self) if each.compare]
+        if any(getattr(self, name) != getattr(other, name) for name in compared):
+            return False
+        vars(other)["_alike"] = self._alike
+        return True
+
+    @cached_property
+    def _alike(self) -> object:
+        """One object for all skeletons that were found to be equal."""
+        return object()
 
     def index(self, name: str) -> int:
         """Index of a joint in ``joints``."""

@@ -192,8 +192,10 @@ class Skin:
         """Joints (k,) and points in their frames (k, 3): the corners of boxes around what each mainly carries."""
         joints, corners = [], []
         for mesh in self.meshes:
-            for bone in np.unique(mesh.bones[:, 0]).tolist():
-                own = mesh.points[mesh.bones[:, 0] == bone].astype(float) @ mesh.binds[bone, :, :3].T
+            order = np.argsort(mesh.bones[:, 0], kind="stable")
+            bones, starts = np.unique(mesh.bones[order, 0], return_index=True)
+            for bone, rows in zip(bones.tolist(), np.split(order, starts[1:]), strict=True):
+                own = mesh.points[rows].astype(float) @ mesh.binds[bone, :, :3].T
                 ends = np.stack([own.min(axis=0), own.max(axis=0)]) + mesh.binds[bone, :, 3]
                 corners += [[ends[a, 0], ends[b, 1], ends[c, 2]] for a in (0, 1) for b in (0, 1) for c in (0, 1)]
                 joints += [index[mesh.joints[bone]]] * 8
@@ -219,11 +221,12 @@ def _strongest(bones: np.ndarray, weights: Array) -> tuple[np.ndarray, np.ndarra
         bones, weights = np.pad(bones, more), np.pad(weights, more)
     for later in range(1, bones.shape[1]):
         for earlier in range(later):
-            same = (bones[:, later] == bones[:, earlier]) & (weights[:, later] > 0)
+            same = np.flatnonzero((bones[:, later] == bones[:, earlier]) & (weights[:, later] > 0))
             weights[same, earlier] += weights[same, later]
             weights[same, later] = 0.0
-    order = np.argsort(-weights, axis=1, kind="stable")[:, :INFLUENCES]
-    bones, weights = np.take_along_axis(bones, order, axis=1), np.take_along_axis(weights, order, axis=1)
+    if bones.shape[1] > INFLUENCES or (weights[:, 1:] > weights[:, :-1]).any():  # files have them in order mostly
+        order = np.argsort(-weights, axis=1, kind="stable")[:, :INFLUENCES]
+        bones, weights = np.take_along_axis(bones, order, axis=1), np.take_along_axis(weights, order, axis=1)
     total = weights.sum(axis=1, keepdims=True)
     by = np.where((total > 0) & (np.abs(total - 1) > ROUNDED), total, 1.0)
     weights = np.where(total > 0, weights / by, [1.0, 0.0, 0.0, 0.0])

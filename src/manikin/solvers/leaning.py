@@ -8,11 +8,12 @@ from dataclasses import replace
 import numpy as np
 
 from manikin.body.effort import effort
+from manikin.goals import BendToward
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.problem.subproblem import with_limits
-from manikin.solvers.preferred_bends import middle_columns
+from manikin.solvers.preferred_bends import bends_of, middle_columns
 from manikin.solvers.search import Lean
 from manikin.solvers.session import Session
 from manikin.solvers.solver import Solver
@@ -37,6 +38,7 @@ def leaning_session(
     wishes: Iterable[Goal] = (),
     softness: float = 1.0,
     loose: Sequence[int] = (),
+    bends: Sequence[BendToward] | None = None,
 ) -> Session:
     """A session that meets the goals of a problem before it leans to a posture.
 
@@ -48,6 +50,7 @@ def leaning_session(
         wishes: Goals as weak as the posture; a weight of 1 is worth one unit of effort for every unit squared.
         softness: How far limbs give way near the end of their reach; 1 is about 3 mm for a metre.
         loose: Parameters whose posture is among the wishes; they lean to it very little by themselves.
+        bends: The preferred bends of the problem (see ``bends_of``), if they are known already.
     """
     gain, unit = _effort_gains(problem)
     weight = POSTURE_WEIGHT * _row_power(problem, gain)
@@ -60,18 +63,19 @@ def leaning_session(
     exact[: problem.rows] = 1  # hard rows need no shift: levels leave them out
     telling = np.ones(problem.size, np.uint8)
     telling[list(loose)] = 0  # near its pole the angles of a ball turn faster than itself
-    lean = Lean(posture, weight, np.zeros(leaning.rows), exact, softness, _margins(problem, posture), telling)
+    margins = _margins(problem, posture, bends_of(problem) if bends is None else bends)
+    lean = Lean(posture, weight, np.zeros(leaning.rows), exact, softness, margins, telling)
     return Session(solver, leaning, q, lean=lean)
 
 
-def _margins(problem: Problem, posture: Array) -> Array:
+def _margins(problem: Problem, posture: Array, bends: Sequence[BendToward]) -> Array:
     """How far from its lower and upper limit each parameter stiffens (2, size); a posture is never in a margin.
 
     The middle joints of limbs, elbows and knees, have none: soft reach cares for their ends.
     """
     room = np.array([posture - problem.lo, problem.hi - posture])
     widest = np.minimum(MARGIN_SHARE * (problem.hi - problem.lo), MOST_MARGIN)
-    widest[middle_columns(problem)] = 0.0
+    widest[middle_columns(problem, bends)] = 0.0
     return np.asarray(np.clip(POSTURE_ROOM * room, 0.0, widest))
 
 

@@ -83,7 +83,7 @@ class NaturalStart:
     def _leaning(self) -> Session:
         solver = replace(self._plain.solver, max_iterations=min(self._plain.solver.max_iterations, LEADING_ITERATIONS))
         bends = [replace(bend, weight=BEND_WEIGHT) for bend in self.bends]
-        return leaning_session(self.problem, solver, self._start, posture=self._start, wishes=bends)
+        return leaning_session(self.problem, solver, self._start, posture=self._start, wishes=bends, bends=self.bends)
 
 
 def _is_better(problem: Problem, first: Array, second: Array, solver: Solver) -> bool:

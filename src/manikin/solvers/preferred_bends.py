@@ -36,9 +36,9 @@ def bends_of(problem: Problem) -> list[BendToward]:
     return [replace(bend, chain=free) for bend in bends] if free else []
 
 
-def middle_columns(problem: Problem) -> list[int]:
-    """The parameters of a problem that bend the limbs which have preferred bends and which its goals move."""
-    found, first, bends = [], 0, bends_of(problem)
+def middle_columns(problem: Problem, bends: Sequence[BendToward]) -> list[int]:
+    """The parameters of a problem that bend the limbs of its preferred bends (see ``bends_of``)."""
+    found, first = [], 0
     for figure in problem.figures:
         own = [_middle(figure, bend) for bend in bends if bend.middle.figure == figure.name]
         found += [first + column for column in own if column is not None and problem.gain[first + column] > 0]

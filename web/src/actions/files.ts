@@ -3,6 +3,7 @@
 import type { Editor } from "../editor";
 import type { FigureId } from "../state/part";
 import { el } from "../widgets/dom";
+import { upload } from "../wire/upload";
 
 const FIGURES = [".scr", ".urdf", ".obj", ".stl"];
 const CHARACTERS = [
@@ -12,7 +13,7 @@ const CHARACTERS = [
 const CLIPS = [".clip", ".npz", ".csv"];
 const COMPANIONS = [".asf", ".bin", ".png", ".jpg", ".jpeg"]; // that belong to a file which is dropped with them
 const SUFFIXES = [...FIGURES, ...CHARACTERS, ...CLIPS, ".json", ".manikin"];
-const LARGE = 4e6; // [bytes] from which it is said that a file is being read
+const LARGE = 4e6; // [bytes] from which it is shown how far a file is
 export const DROPPED =
   "Drop a figure (.scr, .urdf, .obj, .stl), a character or motion (.glb, .vrm, .bvh, .amc with .asf, .usda …), a clip (.clip, .npz, .csv), a pose (.json) or a project (.manikin)";
 
@@ -61,18 +62,16 @@ export async function importFiles(editor: Editor, files: readonly File[], option
   }
   if (state.active.value) query.set("figure", state.active.value.id); // that a pose is for
   const size = files.reduce((sum, one) => sum + one.size, 0);
-  if (size > LARGE) notices.show("info", `Reading ${file.name} (${(size / 1e6).toFixed(0)} MB) …`);
+  const bar = size > LARGE ? notices.progress(`Sending ${file.name} (${(size / 1e6).toFixed(0)} MB) …`) : undefined;
+  const sent = (share: number): void => bar?.set(share, share < 1 ? undefined : `Reading ${file.name} …`);
   try {
-    const answer = await fetch(`/api/import?${query}`, {
-      method: "POST",
-      body: new Blob([...files]),
-      headers: { "Content-Type": "application/octet-stream" },
-    });
-    const told = (await answer.json().catch(() => ({}))) as Answer;
-    if (answer.ok) taken(editor, file, options, adds, told.made?.figures ?? []);
-    else refused(editor, file, files, adds, told, answer.status);
+    const { ok, status, told } = await upload(`/api/import?${query}`, new Blob([...files]), sent);
+    if (ok) taken(editor, file, options, adds, (told as Answer).made?.figures ?? []);
+    else refused(editor, file, files, adds, told as Answer, status);
   } catch {
     notices.show("error", "The server could not be reached", "Check that manikin edit is still running, then try again.");
+  } finally {
+    bar?.end();
   }
 }
 

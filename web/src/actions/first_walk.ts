@@ -6,6 +6,7 @@ import type { TimelineView } from "../timeline/timeline";
 import { insertClip } from "../wire/clip_commands";
 
 const WALK = { shelf: "moves", name: "walk" };
+const SLOWEST = 20_000; // [ms] that a busy machine may take for the frames: a playhead that runs over a figure that stands tells nothing
 const FEET = ["l_foot", "r_foot", "l_toes", "r_toes"]; // of the figure that the shipped walk is for
 
 /** Whether the active figure is one that the shipped walk moves. */
@@ -22,7 +23,7 @@ export async function startPlaying(editor: Editor, view: TimelineView, player: P
     if (!(await editor.edit(insertClip(WALK, figure.id, 0, { on_the_spot: true })))) return;
     state.setView({ timeline: true });
     view.fitAll();
-    await editor.until(() => state.timeline.news.value > 0 && (state.timeline.frames.get(figure.id)?.count ?? 0) > 0);
+    await editor.until(() => state.timeline.news.value > 0 && state.timeline.frames.get(figure.id)?.has(0) === true, SLOWEST);
     state.timeline.go(0);
   }
   unfold();

@@ -28,7 +28,12 @@ export function keyMoveActions(editor: Editor, view: TimelineView, card: KeyCard
       const before = chosen();
       const figures = Object.keys(namedKeys(before));
       const command = ripple ? { kind: "slide_time" as const, figures, start: range()?.[0] ?? 0, by } : moveKeys(before, by);
-      void editor.edit(command).then((made) => made && timeline.choose(mapped(before, (frame) => frame + by)));
+      const byKeyboard = view.element.contains(document.activeElement) && document.activeElement !== view.canvas;
+      void editor.edit(command).then((made) => {
+        if (!made) return;
+        timeline.choose(mapped(before, (frame) => frame + by));
+        if (byKeyboard) view.focusKey(); // a key at another frame is another button
+      });
     },
   });
   const zoom = (label: string, keys: string, factor: number): Action => ({

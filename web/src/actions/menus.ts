@@ -7,6 +7,7 @@ import type { FigureEdits } from "./figures";
 import { download } from "./files";
 import { groundMenu } from "./ground";
 import type { LockMenu } from "./lock_menu";
+import { skinMenu } from "./looking";
 import type { Projects } from "./projects";
 import { relaxTowards } from "./relax";
 import { selectionSets } from "./selection";
@@ -66,14 +67,20 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
       return [...kinds, ...menu("toggleLock removeLock - locks")];
     },
     Time: () => [
-      ...menu("play loop record - key keyLimb breakdown walk walkThrough script - takeProp releaseProp throwProp -"),
+      ...menu("play loop record - key keyLimb breakdown - walk walkThrough script"),
+      { label: "Props", items: () => menu("takeProp releaseProp throwProp") },
+      "-",
       {
         label: "Chosen keys",
-        items: () => menu("ripple keysEarlier keysLater restEarlier restLater - stretchKeys shapeKeys"),
+        items: () =>
+          menu(
+            "copyKeys cutKeys removeKeys deleteTime - ripple keysEarlier keysLater restEarlier restLater - stretchKeys shapeKeys",
+          ),
       },
-      ...menu(
-        "copyKeys cutKeys pasteKeys insertKeys pasteMirrored pasteRelative - removeKeys deleteTime allKeys frameKeys - path onion curves smooth cleanFeet - nextProblem previousProblem - timeline",
-      ),
+      { label: "Paste", items: () => menu("pasteKeys insertKeys pasteMirrored pasteRelative") },
+      ...menu("allKeys frameKeys - path"),
+      { label: "Onion skins", enabled: state.timeline.moves.value, items: () => skinMenu(editor) },
+      ...menu("curves smooth cleanFeet nextProblem previousProblem - timeline"),
     ],
     Solve: () => menu("balance collision floor - solve continuous - solver"),
     View: () =>

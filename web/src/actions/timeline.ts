@@ -95,6 +95,16 @@ export function timelineActions(editor: Editor, view: TimelineView, player: Play
       checked: () => isOpen(editor),
       run: () => state.setView({ timeline: !isOpen(editor) }),
     },
+    toKeys: {
+      label: "Go to the keys by keyboard",
+      keys: "Shift+K",
+      group,
+      enabled: moves,
+      run: () => {
+        unfold();
+        view.focusKey();
+      },
+    },
     play: {
       label: () => (timeline.playing.value ? "Stop" : "Play"),
       keys: "Space",

@@ -48,6 +48,7 @@ function transport(editor: Editor, actions: Actions): HTMLElement {
     void timeline.news.value;
     const held = heldInWords(state);
     if (held) summary.textContent = keys ? `${held} · ${keys}` : held;
+    summary.title = summary.textContent; // it gives way where there is little room
   });
   return el(
     "div",

@@ -24,6 +24,7 @@ export function clipIcon(
   const playing = signal(false);
   let timer: ReturnType<typeof setInterval> | undefined;
   const play = (on: boolean): void => {
+    if (on && matchMedia("(prefers-reduced-motion: reduce)").matches) return; // whoever asks for calm gets the one picture
     clearInterval(timer);
     const now = book().value;
     page.value = 0;

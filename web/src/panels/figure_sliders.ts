@@ -3,13 +3,14 @@
 import type { Editor } from "../editor";
 import type { ParameterData } from "../messages";
 import type { Figure } from "../state/figure";
+import { handOf } from "../state/hand";
 import { effect, type Readable, untracked } from "../state/signals";
 import { el, iconButton } from "../widgets/dom";
 import { icon } from "../widgets/icons";
 import { Slider } from "../widgets/slider";
 import { mirrorLimb, reset as resetParameters, setParameter, setStiffness } from "../wire/commands";
 import { footOf, footRoll } from "./foot_roll";
-import { handControls, handOf } from "./hand";
+import { handControls } from "./hand";
 
 interface Row {
   parameter: ParameterData;

@@ -2,30 +2,13 @@
 
 import type { Editor } from "../editor";
 import type { Figure } from "../state/figure";
+import type { Hand } from "../state/hand";
 import { signal } from "../state/signals";
 import { row, toggle } from "../widgets/controls";
 import { el } from "../widgets/dom";
 import { returningSlider } from "./returning_slider";
 
 const SHAPES = ["fist", "point", "flat", "grip", "relaxed"] as const;
-
-export interface Hand {
-  readonly part: string;
-  readonly side: "left" | "right";
-  /** Whether its fingers are moved one by one. */
-  readonly single: boolean;
-}
-
-/** The hand of a limb, if its fingers move. */
-export function handOf(figure: Figure, limb: string): Hand | null {
-  const joint = figure.data.joints.find((each) => each.limb === limb && /^[lr]_hand$/.test(each.name));
-  if (!joint) return null;
-  const side = joint.name.startsWith("l") ? "left" : "right";
-  const has = (name: string): boolean => figure.data.parameters.some((each) => each.name === `${side[0]}_${name}`);
-  if (has("knuckles")) return { part: joint.name, side, single: false };
-  if (has("index_knuckle") || has("index1")) return { part: joint.name, side, single: true };
-  return null;
-}
 
 export function handControls(editor: Editor, figure: Figure, { part, side, single }: Hand): HTMLElement {
   const edit = (shape: (typeof SHAPES)[number], share = 1): void =>

@@ -29,7 +29,13 @@ export class LocksPanel {
     const summary = el("span", { class: "panel-summary" });
     const add = el(
       "button",
-      { type: "button", class: "button", title: "Lock selected part (L)", onclick: () => addMenu(below(add)) },
+      {
+        type: "button",
+        class: "button",
+        title: "Lock selected part (L)",
+        "aria-label": "Lock selected part",
+        onclick: () => addMenu(below(add)),
+      },
       icon("plus"),
       "Lock",
     );
@@ -108,7 +114,7 @@ export class LocksPanel {
       figures.textContent = state.several.value ? figuresOf(lock.value).join(" + ") : "";
       element.classList.toggle("off", !enabled);
       enable.title = enabled ? "Turn off" : "Turn on";
-      enable.setAttribute("aria-label", enable.title);
+      enable.setAttribute("aria-label", `${enable.title} ${text}`);
       fill(enable, icon(enabled ? "eye" : "off"));
     });
     effect(() => {

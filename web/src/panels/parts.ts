@@ -57,8 +57,16 @@ export class PartsPanel {
     const figures = new KeyedRows<Figure, null>(list, (_, figure) => new FigureSliders(editor, figure, wanted).element);
     effect(() => {
       const figure = state.active.value;
+      const focused = list.contains(document.activeElement) ? document.activeElement?.getAttribute("aria-label") : null;
       figures.show(figure ? [[figure, null]] : []);
+      if (focused && !list.contains(document.activeElement)) this.focus(list, focused);
     });
+  }
+
+  /** Focuses a control by its name: whoever works by keys goes on where sliders were made anew, as for single fingers. */
+  private focus(list: HTMLElement, name: string): void {
+    const named = [...list.querySelectorAll<HTMLElement>("[aria-label]")];
+    named.find((each) => each.getAttribute("aria-label") === name)?.focus();
   }
 
   /** Brings the sliders of the selected part into sight. */

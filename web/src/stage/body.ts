@@ -8,6 +8,7 @@ import * as THREE from "three";
 import { meet, nearBall, type Ray } from "../math/ray";
 import { type Axes, along, cross, dot, length, type Point, read, scaled, sub, unit, type Vector } from "../math/vector";
 import type { Figure } from "../state/figure";
+import { grabbedJoints } from "../state/hand";
 import { type Geometry, type Palette, sizeOf, skinGeometry, solidGeometry } from "./geometry";
 import { fragmentShader, ghostShader, outlineShader, shadowShader, vertexShader } from "./shaders";
 import { meetSkinned, type Skinned, type Surface } from "./surface";
@@ -42,6 +43,7 @@ export class Body {
   private readonly texture: THREE.DataTexture; // of the joints, or of the bones of a skin
   private readonly looks: THREE.DataTexture;
   private readonly made: Geometry;
+  private readonly grabbed: readonly number[];
   private readonly pictures: THREE.Texture[];
 
   constructor(
@@ -55,6 +57,7 @@ export class Body {
     this.made = surface ? skinGeometry(figure, surface) : solidGeometry(figure, palette, low ? 10 : 24);
     this.pictures = (surface?.pictures ?? []).map(pictureTexture);
     this.transforms = new Float32Array(12 * joints);
+    this.grabbed = grabbedJoints(figure);
     this.texture = this.poseTexture();
     this.looks = dataTexture(new Uint8Array(4 * joints), 1, joints, THREE.UnsignedByteType);
     const uniforms = {
@@ -238,7 +241,7 @@ export class Body {
         : nearBall(local, { centre: piece.centre, radius: BEND_ROOM * piece.radius })
           ? meetSkinned(ray, piece, skinned, index, this.texture.image.data as Float32Array)
           : Infinity;
-      if (hit < Infinity) use(piece.joint, hit);
+      if (hit < Infinity) use(this.grabbed[piece.joint]!, hit);
     }
   }
 

@@ -146,6 +146,8 @@ const flat = (mesh: THREE.Mesh): void => {
   (mesh.material as THREE.Material).side = THREE.DoubleSide;
 };
 
+const SAME_PLACE = 3; // [pixels]
+
 export class LockMarks {
   readonly group = new THREE.Group();
   private marks = new Map<number, Mark>();
@@ -206,15 +208,16 @@ export class LockMarks {
 
   /** The lock whose mark is within some pixels of a place in the view. */
   pick(view: ViewCamera, rect: Rect, x: number, y: number, reach = 12): number | null {
-    let best: number | null = null;
-    let nearest = reach;
+    const found: { id: number; distance: number; height: number }[] = [];
     for (const [id, mark] of this.marks) {
       const at = view.project(rect, mark.place);
       if (!at) continue;
       const pin = mark.lock.mark.shape === "pin" ? 12 : 0; // the head of a pin is above its tip
       const distance = Math.hypot(at.x - x, Math.max(0, Math.abs(at.y - pin / 2 - y) - pin / 2));
-      if (distance < nearest) [best, nearest] = [id, distance];
+      if (distance < reach) found.push({ id, distance, height: dot(mark.place, view.back()) });
     }
-    return best;
+    const nearest = Math.min(...found.map((each) => each.distance));
+    const alike = found.filter((each) => each.distance < nearest + SAME_PLACE); // one behind the other: feet from the side
+    return alike.sort((a, b) => b.height - a.height)[0]?.id ?? null;
   }
 }

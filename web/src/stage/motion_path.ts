@@ -70,8 +70,14 @@ export class MotionPath {
 const seen = (more: object): object => ({ transparent: true, depthTest: false, ...more });
 
 function points(size: number): THREE.Points<THREE.BufferGeometry, THREE.PointsMaterial> {
-  return new THREE.Points(new THREE.BufferGeometry(), new THREE.PointsMaterial({ ...seen({}), size, sizeAttenuation: false }));
+  const material = new THREE.PointsMaterial({ ...seen({}), size, sizeAttenuation: false });
+  material.onBeforeCompile = (shader) => {
+    shader.fragmentShader = shader.fragmentShader.replace("void main() {", `void main() {\n${ROUND}`);
+  };
+  return new THREE.Points(new THREE.BufferGeometry(), material);
 }
+
+const ROUND = "if (length(gl_PointCoord - 0.5) > 0.5) discard;"; // points are squares by themselves
 
 function put(object: THREE.Line | THREE.Points, places: readonly Point[]): void {
   object.geometry.setAttribute("position", new THREE.Float32BufferAttribute(places.flat(), 3));

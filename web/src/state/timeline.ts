@@ -65,7 +65,7 @@ export class Timeline {
   /** Moves the playhead; playing stops where `stop` is not false. */
   go(frame: number, stop = true): void {
     if (stop) this.playing.value = false;
-    this.playhead.value = Math.min(Math.max(frame, BEFORE), FARTHEST);
+    this.playhead.value = Math.min(Math.max(frame, BEFORE), FARTHEST) + 0; // no frame is −0
   }
 
   choose(keys: KeySet): void {

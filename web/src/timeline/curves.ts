@@ -39,9 +39,17 @@ export interface Handle extends KeyPoint {
 export const shownIn = ({ unit }: ParameterData): number => (unit === "rad" ? 180 / Math.PI : 100);
 export const shownUnit = ({ unit }: ParameterData): string => (unit === "rad" ? "°" : " cm");
 
+/** What was found for a figure, as long as nothing that it depends on has changed. */
+interface Known<T> {
+  readonly of: readonly unknown[];
+  readonly found: T;
+}
+
 export class Curves {
   /** What of the values is seen, in degrees or centimetres; null for all that there is. */
   readonly window = signal<readonly [number, number] | null>(null);
+  private readonly knownCurves = new Map<FigureId, Known<Curve[]>>();
+  private readonly knownRanges = new Map<FigureId, Known<readonly [number, number]>>();
 
   constructor(
     private readonly state: State,
@@ -50,6 +58,10 @@ export class Curves {
 
   /** The curves of a figure that are drawn: those that were picked, those of the selected part, or those that move most. */
   shown(figure: FigureId): Curve[] {
+    return this.once(this.knownCurves, figure, () => this.findShown(figure));
+  }
+
+  private findShown(figure: FigureId): Curve[] {
     const { timeline } = this.state;
     const own = this.state.figures.value.get(figure);
     if (!own) return [];
@@ -78,7 +90,21 @@ export class Curves {
 
   /** The values at the lower and the upper edge. */
   range(figure: FigureId): readonly [number, number] {
-    if (this.window.value) return this.window.value;
+    return this.window.value ?? this.once(this.knownRanges, figure, () => this.wholeRange(figure));
+  }
+
+  /** Thousands of frames are looked through once, not for every picture. */
+  private once<T>(known: Map<FigureId, Known<T>>, figure: FigureId, find: () => T): T {
+    const { timeline, figures, selection } = this.state;
+    const of = [timeline.news.value, timeline.frames.get(figure), timeline.tracks.value, figures.value, selection.value];
+    const before = known.get(figure);
+    if (before?.of.every((each, k) => each === of[k])) return before.found;
+    const found = find();
+    known.set(figure, { of, found });
+    return found;
+  }
+
+  private wholeRange(figure: FigureId): readonly [number, number] {
     const frames = this.state.timeline.frames.get(figure);
     let [low, high] = [Infinity, -Infinity];
     for (const { parameter, data } of frames ? this.shown(figure) : []) {

@@ -12,6 +12,7 @@ export interface GridKey {
   readonly frame: number;
   readonly label: string;
   readonly chosen: boolean;
+  readonly near: boolean; // the first one from the playhead on: Tab comes to it
 }
 
 export interface GridHooks {
@@ -40,10 +41,10 @@ export function keyGrid(state: State, { focused, menu }: GridHooks): HTMLElement
       onkeydown: (event: KeyboardEvent) => move(event, item.value),
     });
     effect(() => {
-      const { label, chosen, frame } = item.value;
+      const { label, chosen, near } = item.value;
       button.setAttribute("aria-label", label);
       button.setAttribute("aria-selected", String(chosen));
-      button.tabIndex = frame === timeline.playhead.value || chosen ? 0 : -1;
+      button.tabIndex = near || chosen ? 0 : -1;
     });
     return button;
   });
@@ -74,7 +75,11 @@ export function keyGrid(state: State, { focused, menu }: GridHooks): HTMLElement
         const frame = clip.frames[place]!;
         const whose = state.several.value ? ` of ${figure}` : "";
         const label = `key ${place + 1} of ${total}${whose}, frame ${Number(frame.toFixed(2))}`;
-        shown.push([`${figure}\n${frame}`, { figure, frame, label, chosen: chosen.get(figure)?.has(frame) ?? false }]);
+        const isNear = place === Math.min(at, total - 1);
+        shown.push([
+          `${figure}\n${frame}`,
+          { figure, frame, label, chosen: chosen.get(figure)?.has(frame) ?? false, near: isNear },
+        ]);
       }
     }
     rows.show(shown);

@@ -21,14 +21,15 @@ const BEYOND = 0.3; // of the way, that a pose between two keys may go further
 
 export class KeyCard {
   readonly element = el("aside", { class: "key-card", hidden: true, role: "dialog", "aria-label": "Keys" });
+  private keep: (() => void) | null = null; // what Enter does
 
   constructor(private readonly editor: Editor) {
     document.addEventListener("pointerdown", (event) => {
       if (!this.element.hidden && !this.element.contains(event.target as Node)) this.close();
     });
     this.element.addEventListener("keydown", (event) => event.stopPropagation()); // keys of the editor are not meant
-    // before a slider of it has the key
-    this.element.addEventListener("keydown", (event) => event.key === "Escape" && this.close(), true);
+    // before a slider of it has the key, and wherever the focus is
+    document.addEventListener("keydown", (event) => this.key(event), true);
   }
 
   close(): void {
@@ -36,8 +37,20 @@ export class KeyCard {
     this.editor.previews.cancel();
   }
 
+  /** Escape gives up; where a pose is only shown yet, Enter keeps it. */
+  private key(event: KeyboardEvent): void {
+    if (this.element.hidden || this.element.querySelector("mk-slider.active")) return; // a drag has the keys
+    const own = this.element.contains(event.target as Node) && (event.target as Element).matches("[role=slider]");
+    const run = event.key === "Escape" ? () => this.close() : event.key === "Enter" && own ? this.keep : null;
+    if (!run) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run();
+  }
+
   /** Curve, tension, continuity, bias and slowness of some keys. */
   openKeys(keys: KeySet, shown: Readonly<KeyData>, title: string, at: { x: number; y: number }): void {
+    this.keep = null;
     const set = (changes: Partial<KeyData>): Command => changeKeys(keys, changes);
     const curve = computed(() => (CURVES as readonly string[]).indexOf(shown.curve));
     const choose = (index: number): void => {
@@ -59,7 +72,7 @@ export class KeyCard {
     this.editor.previews.show(command(0.5));
     this.open(`Breakdown at ${frame}`, at, [
       this.slider("share", 0.5, -BEYOND, 1 + BEYOND, 0.5, command, true),
-      el("p", { class: "dim" }, "0 is the key before, 1 the key after."),
+      el("p", { class: "dim" }, "0 is the key before, 1 the key after. Enter keeps it."),
     ]);
     this.element.querySelector<HTMLElement>("[role=slider]")?.focus({ preventScroll: true });
   }
@@ -71,25 +84,27 @@ export class KeyCard {
     hi: number,
     rest: number,
     command: (value: number) => Command,
-    closes = false,
+    waits = false, // for Enter, or the end of a drag; then the card closes
   ): Slider {
     let now = value;
+    const show = (next: number): void => {
+      now = Number(next.toFixed(3));
+      slider.show(now);
+      this.editor.previews.show(command(now));
+    };
     const keep = (): void => {
       this.editor.previews.done();
       void this.editor.edit(command(now));
-      if (closes) this.element.hidden = true;
+      if (waits) this.element.hidden = true;
     };
+    if (waits) this.keep = keep;
     const slider = Slider.make({
       label,
       lo,
       hi,
       rest,
       unit: "",
-      move: (next) => {
-        now = Number(next.toFixed(3));
-        slider.show(now);
-        this.editor.previews.show(command(now));
-      },
+      move: show,
       end: (moved) => moved && keep(),
       cancel: () => {
         now = value;
@@ -97,9 +112,8 @@ export class KeyCard {
         this.editor.previews.cancel();
       },
       set: (next) => {
-        now = next;
-        slider.show(now);
-        keep();
+        show(next);
+        if (!waits) keep();
       },
     });
     slider.show(value);
@@ -119,8 +133,11 @@ export class KeyCard {
     );
     element.hidden = false;
     const { width, height } = element.getBoundingClientRect();
-    const right = document.querySelector(".side")?.getBoundingClientRect().left ?? innerWidth; // the panels stay in sight
-    element.style.left = `${Math.max(4, Math.min(x - width / 2, right - width - 4))}px`;
-    element.style.top = `${Math.max(4, y - height - 8)}px`;
+    // beside the figure in the middle of the large view, on the key's side, and above the bar of the timeline
+    const view = document.querySelector(".view.large")?.getBoundingClientRect() ?? { left: 0, right: innerWidth };
+    const left = x < innerWidth / 2 ? view.left + 8 : view.right - width - 8;
+    const bar = document.querySelector(".timeline")?.getBoundingClientRect().top ?? y;
+    element.style.left = `${Math.max(4, left)}px`;
+    element.style.top = `${Math.max(4, Math.min(y, bar) - height - 8)}px`;
   }
 }

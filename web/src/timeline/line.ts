@@ -4,13 +4,13 @@ import type { Editor } from "../editor";
 import type { Command } from "../messages";
 import type { KeySet } from "../state/clip";
 import type { FigureId } from "../state/part";
-import type { Signal } from "../state/signals";
+import { type Signal, signal } from "../state/signals";
 import type { State } from "../state/state";
 import type { Sample } from "../tools/tool";
 import { Curves } from "./curves";
 import { type Doing, doing } from "./gesture";
 import { keyAt, type ShownKey, shownKeys } from "./keys";
-import { LABELS, OVERVIEW, PICTURE, type Row, rowAt, rowsOf } from "./rows";
+import { heightOf, LABELS, OVERVIEW, PICTURE, type Row, rowAt, rowsOf } from "./rows";
 import { TimeScale } from "./scale";
 
 export interface LineSample extends Sample {
@@ -37,7 +37,7 @@ export class Line {
   over = false; // whether the pointer is over it
   /** What keys that are dragged out of the timeline would become; null while they are over it. */
   outside: (at: LineSample) => { label: string; run: (() => Promise<void>) | null } | null = () => null;
-  scrolled = 0; // [pixels] that the figures' rows are moved up
+  private readonly moved = signal(0); // [pixels] that the figures' rows are moved up
 
   constructor(readonly editor: Editor) {
     this.curves = new Curves(editor.state, this.scale);
@@ -45,6 +45,21 @@ export class Line {
 
   get state(): State {
     return this.editor.state;
+  }
+
+  get scrolled(): number {
+    return this.moved.value;
+  }
+
+  /** [pixels] of the rows that do not fit. */
+  get hidden(): number {
+    const rows = rowsOf(this.state, this.scrolled);
+    return Math.max(heightOf(rows) + this.scrolled + OVERVIEW - this.height, 0);
+  }
+
+  /** Moves the figures' rows up by so many pixels, as far as there are more of them. */
+  scroll(to: number): void {
+    this.moved.value = Math.min(Math.max(to, 0), this.hidden);
   }
 
   rows(): Row[] {
@@ -93,10 +108,11 @@ export class Line {
     return best !== undefined && Math.abs(best - frame) < reach ? best : Math.round(frame);
   }
 
-  /** Shows what a gesture would do, here and in the views. */
+  /** Shows what a gesture would do, here and in the views; where it would change nothing, what is. */
   show(now: Doing): void {
     this.doing.value = now;
     if (now.command) this.editor.previews.show(now.command);
+    else this.editor.previews.cancel();
   }
 
   /** The gesture ended: what it showed is done. */

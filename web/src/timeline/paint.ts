@@ -10,7 +10,7 @@ import { paintCurveNames, paintCurves } from "./paint_curves";
 import { paintStrip } from "./paint_strips";
 import type { Context, Painted } from "./painted";
 import { GRIP, gripsOf } from "./range_tool";
-import { KEYS, LABELS, LOOP, PICTURE, type Row, RULER } from "./rows";
+import { KEYS, LABELS, LARGER, LOOP, PICTURE, type Row, RULER } from "./rows";
 import { eased, slowGrips } from "./slow_tool";
 
 const FONT = '11px "Inter", "Segoe UI", system-ui, "Noto Sans", "DejaVu Sans", sans-serif';
@@ -34,7 +34,19 @@ export function paint(ctx: Context, painted: Painted): void {
     paintBox(ctx, painted);
     paintLabel(ctx, painted);
   });
+  paintScroll(ctx, painted);
   paintHovered(ctx, painted);
+}
+
+/** Where there are more rows than fit: a bar at the left edge, as far down as they are scrolled. */
+function paintScroll(ctx: Context, { colours, height, scrolled, hidden }: Painted): void {
+  if (!hidden) return;
+  const [top, room] = [RULER + LOOP + 2, height - RULER - LOOP - 4];
+  const tall = Math.max((room * room) / (room + hidden), 16);
+  ctx.fillStyle = colours.strong;
+  ctx.beginPath();
+  ctx.roundRect(2, top + (scrolled / hidden) * (room - tall), 3, tall, 1.5);
+  ctx.fill();
 }
 
 /** Draws with the line's own pixels, and nothing over the names at its left, or only so many pixels `more`. */
@@ -84,14 +96,17 @@ function paintRow(ctx: Context, painted: Painted, row: Row): void {
 }
 
 function name(ctx: Context, { colours }: Painted, text: string, y: number, colour: string, x: number): void {
-  ctx.save();
-  ctx.beginPath();
-  ctx.rect(0, y - 12, LABELS - 8, 24);
-  ctx.clip();
   ctx.fillStyle = colour;
-  ctx.fillText(text.charAt(0).toUpperCase() + text.slice(1), x, y);
-  ctx.restore();
+  ctx.fillText(shortened(ctx, text.charAt(0).toUpperCase() + text.slice(1), LABELS - 8 - x), x, y);
   ctx.fillStyle = colours.line;
+}
+
+/** As much of a text as is no wider than so many pixels. */
+function shortened(ctx: Context, text: string, width: number): string {
+  if (ctx.measureText(text).width <= width) return text;
+  let count = text.length - 1;
+  while (count > 1 && ctx.measureText(`${text.slice(0, count)}…`).width > width) count--;
+  return `${text.slice(0, count).trimEnd()}…`;
 }
 
 // ---- ruler ----------------------------------------------------------------------------------------------
@@ -231,13 +246,13 @@ function diamond(ctx: Context, x: number, y: number, colour: string): void {
   ctx.fill();
 }
 
-function paintHovered(ctx: Context, { state, scale, colours, hovered, pictures, rows, doing }: Painted): void {
+function paintHovered(ctx: Context, { state, scale, colours, hovered, pictures, rows, doing, width: whole }: Painted): void {
   const row = rows.find((each) => each.kind === "keys" && each.figure === hovered?.figure);
   if (!hovered || !row || doing || state.playing) return;
   const picture = pictures.get(hovered.figure, hovered.frame);
   if (!picture) return;
-  const [width, height] = [1.5 * PICTURE.width, 1.5 * PICTURE.height];
-  const left = Math.max(LABELS + 2, LABELS + scale.x(hovered.frame) - width / 2);
+  const [width, height] = [LARGER * PICTURE.width, LARGER * PICTURE.height];
+  const left = Math.min(Math.max(LABELS + 2, LABELS + scale.x(hovered.frame) - width / 2), whole - width - 2);
   const top = Math.max(2, row.top + KEYS - 6 - height);
   ctx.fillStyle = colours.raised;
   ctx.strokeStyle = colours.accent;
@@ -319,11 +334,11 @@ function paintBox(ctx: Context, { doing, colours }: Painted): void {
   ctx.strokeRect(x - LABELS + 0.5, y + 0.5, width, height);
 }
 
-function paintLabel(ctx: Context, { doing, scale, colours, height }: Painted): void {
+function paintLabel(ctx: Context, { doing, scale, colours }: Painted): void {
   if (!doing?.label) return;
   const wide = ctx.measureText(doing.label).width + 14;
   const x = Math.min(Math.max(scale.x(doing.at) - wide / 2, 2), scale.width - wide - 2);
-  const y = Math.min(RULER + LOOP + 2, height - 20);
+  const y = RULER + LOOP - 18; // between the numbers and the pictures: what is dragged stays in sight
   ctx.fillStyle = colours.text;
   ctx.beginPath();
   ctx.roundRect(x, y, wide, 18, 5);

@@ -14,6 +14,8 @@ export interface Painted {
   readonly scale: TimeScale;
   readonly curves: Curves;
   readonly rows: readonly Row[];
+  readonly scrolled: number; // [pixels] that the rows are moved up
+  readonly hidden: number; // [pixels] of the rows that do not fit
   readonly pictures: KeyPictures;
   readonly doing: Doing | null;
   readonly hovered: { readonly figure: FigureId; readonly frame: number } | null;

@@ -3,7 +3,7 @@
 import type { Stage } from "../stage/stage";
 import type { FigureId } from "../state/part";
 import type { State } from "../state/state";
-import { PICTURE } from "./rows";
+import { LARGER, PICTURE } from "./rows";
 
 const MOST = 600; // that are kept
 const AT_ONCE = 6; // [ms] that drawing pictures may take at a time
@@ -61,8 +61,9 @@ export class KeyPictures {
   private draw(key: string, figure: FigureId, frame: number): boolean {
     const frames = this.state.timeline.frames.get(figure);
     const pose = frames?.pose(frame);
-    const scale = Math.min(Math.ceil(devicePixelRatio), 2);
-    const image = pose && this.stage.picture(figure, pose.transforms, scale * PICTURE.width, scale * PICTURE.height);
+    const scale = LARGER * Math.min(devicePixelRatio, 2);
+    const [width, height] = [Math.round(scale * PICTURE.width), Math.round(scale * PICTURE.height)];
+    const image = pose && this.stage.picture(figure, pose.transforms, width, height);
     if (!image) return false;
     const canvas = this.kept.get(key)?.canvas ?? document.createElement("canvas");
     [canvas.width, canvas.height] = [image.width, image.height];

@@ -13,6 +13,7 @@ export const AUDIT = 20;
 export const OVERVIEW = 11;
 const [LEAST_CURVES, SHARE] = [110, 0.36]; // [pixels] of curves, and of the window that all rows may take
 export const PICTURE = { width: 44, height: 56 };
+export const LARGER = 1.5; // times as large is the picture of the key under the pointer
 export const LABELS = 132; // [pixels] of the names at the left
 
 export type Row =

@@ -1,13 +1,14 @@
 /** The strips of locks: dragged they hold at other frames; their ends and windows have grips; a click goes to the frame. */
 
 import type { Command } from "../messages";
+import { equal } from "../state/equal";
 import { worst } from "../state/held";
 import type { Lock } from "../state/scene";
 import type { Gesture, Tool } from "../tools/tool";
 import { inWords } from "../widgets/units";
 import type { Line, LineHover, LineSample } from "./line";
 import { LABELS, type Row } from "./rows";
-import { USUAL_WINDOW, type Windowed, windowsOf } from "./spans";
+import { type Span, usualSpan, type Windowed, windowed, windowsOf } from "./spans";
 
 const REACH = 5; // [pixels] around a grip
 
@@ -23,7 +24,7 @@ const CURSORS: Record<Grip, string> = {
 interface Found {
   readonly lock: Lock;
   readonly place: number; // of the span among those of the lock
-  readonly spans: Windowed[];
+  readonly spans: readonly Span[];
   readonly grip: Grip;
 }
 
@@ -57,9 +58,9 @@ export class StripTool implements Tool<LineSample, LineHover> {
       begin: select,
       move: (at) => {
         const spans = this.changed(found, start, at);
-        const now = spans[found.place]!;
-        command = { kind: "change_lock", id: lock.id, changes: { spans: spans.map(spanOf) } };
-        this.line.show({ ...labelOf(found.grip, now), command, spans: { lock: lock.id, spans } });
+        const windows = spans.map((span) => windowed(span, this.rate));
+        command = equal(spans, found.spans) ? null : { kind: "change_lock", id: lock.id, changes: { spans } };
+        this.line.show({ ...labelOf(found.grip, windows[found.place]!), command, spans: { lock: lock.id, spans: windows } });
       },
       up: () => void this.line.keep(command),
       cancel: () => this.line.cancel(),
@@ -86,10 +87,13 @@ export class StripTool implements Tool<LineSample, LineHover> {
     return `${lock.name}, frame ${frame}: ${inWords(error, unit)} off`;
   }
 
+  private get rate(): number {
+    return this.line.state.timeline.data.value.rate;
+  }
+
   private isInside({ row, frame }: LineSample): boolean {
     if (row?.kind !== "strip") return false;
-    const { rate } = this.line.state.timeline.data.value;
-    const spans = row.locks.flatMap((lock) => windowsOf(lock, rate, this.line.scale));
+    const spans = row.locks.flatMap((lock) => windowsOf(lock, this.rate, this.line.scale));
     return spans.some(({ start, end }) => frame >= start - 0.5 && frame <= end + 0.5);
   }
 
@@ -105,14 +109,11 @@ export class StripTool implements Tool<LineSample, LineHover> {
 
   private gripOf(lock: Lock, x: number, reach: number): Found | null {
     const { line } = this;
-    const { timeline } = line.state;
-    const [first, last] = timeline.extent.value;
     const always = lock.spans === null;
-    const spans = always
-      ? [{ start: first, end: last, ease_in: 0, ease_out: 0 }]
-      : windowsOf(lock, timeline.data.value.rate, line.scale);
+    const spans = lock.spans ?? [{ ...usualSpan(...line.state.timeline.extent.value), ease_in: 0, ease_out: 0 }];
     const near = (frame: number): boolean => Math.abs(line.scale.x(frame) - (x - LABELS)) <= REACH * reach;
-    for (const [place, span] of spans.entries()) {
+    for (const [place, own] of spans.entries()) {
+      const span = windowed(own, this.rate);
       const found = (grip: Grip): Found => ({ lock, place, spans, grip });
       if (near(span.start - 0.5)) return found("start");
       if (near(span.end + 0.5)) return found("end");
@@ -125,42 +126,40 @@ export class StripTool implements Tool<LineSample, LineHover> {
     return null;
   }
 
-  /** The spans after a drag; they stay in their order, and apart. */
-  private changed({ lock, spans, place, grip }: Found, start: LineSample, at: LineSample): Windowed[] {
+  /** The spans after a drag; they stay in their order, and apart. What was not dragged stays as it was. */
+  private changed({ lock, spans, place, grip }: Found, start: LineSample, at: LineSample): Span[] {
     const { line } = this;
-    // one that held at all times gets a window where it gets an end
-    const usual = lock.spans === null ? Math.round(USUAL_WINDOW * line.state.timeline.data.value.rate) : null;
-    const now = spans[place]!;
+    const own = spans[place]!;
+    const { ease_in, ease_out } = windowed(own, this.rate);
     const [least, most] = [(spans[place - 1]?.end ?? -Infinity) + 1, (spans[place + 1]?.start ?? Infinity) - 1];
     const by = at.frame - start.frame;
     const to = (frame: number, low: number, high: number): number =>
       Math.min(Math.max(line.snapped(frame + by, at.alt), low), high);
-    const changed = ((): Windowed => {
-      if (grip === "start") return { ...now, start: to(now.start, least, now.end), ease_in: usual ?? now.ease_in };
-      if (grip === "end") return { ...now, end: to(now.end, now.start, most), ease_out: usual ?? now.ease_out };
-      if (grip === "ease_in") return { ...now, ease_in: Math.max(0, Math.round(now.ease_in - by)) };
-      if (grip === "ease_out") return { ...now, ease_out: Math.max(0, Math.round(now.ease_out + by)) };
-      const first = to(now.start, least, most - (now.end - now.start));
-      return { ...now, start: first, end: first + now.end - now.start };
+    const changed = ((): Span => {
+      if (grip === "start") return started(own, to(own.start, least, own.end), lock.spans === null);
+      if (grip === "end") return ended(own, to(own.end, own.start, most), lock.spans === null);
+      const [before, after] = [Math.max(0, Math.round(ease_in - by)), Math.max(0, Math.round(ease_out + by))];
+      if (grip === "ease_in") return before === ease_in ? own : { ...own, ease_in: before, cut_in: false };
+      if (grip === "ease_out") return after === ease_out ? own : { ...own, ease_out: after, cut_out: false };
+      const first = to(own.start, least, most - (own.end - own.start));
+      return first === own.start ? own : { ...own, start: first, end: first + own.end - own.start };
     })();
     return spans.map((span, k) => (k === place ? changed : span));
   }
 }
+
+/** A span that begins at another frame: there it is not cut off; one that held at `all` times gets a window. */
+const started = (span: Span, start: number, all: boolean): Span =>
+  start === span.start ? span : { ...span, start, cut_in: false, ...(all && { ease_in: null }) };
+
+const ended = (span: Span, end: number, all: boolean): Span =>
+  end === span.end ? span : { ...span, end, cut_out: false, ...(all && { ease_out: null }) };
 
 /** The lock of a row that holds at a frame, or the only one. */
 const lockAt = (row: Row & { kind: "strip" }, frame: number): Lock | undefined =>
   row.locks.length === 1
     ? row.locks[0]
     : row.locks.find((lock) => lock.spans?.some(({ start, end }) => frame >= start - 0.5 && frame <= end + 0.5));
-
-const spanOf = ({ start, end, ease_in, ease_out }: Windowed) => ({
-  start,
-  end,
-  ease_in,
-  ease_out,
-  cut_in: false,
-  cut_out: false,
-});
 
 function labelOf(grip: Grip, { start, end, ease_in, ease_out }: Windowed): { label: string; at: number } {
   if (grip === "ease_in") return { label: `window ${Number(ease_in.toFixed(1))} frames`, at: start };

@@ -14,11 +14,12 @@ import { CurveTool } from "./curve_tool";
 import { keyGrid } from "./grid";
 import { KeyTool } from "./key_tool";
 import { Line, type LineHover, type LineSample } from "./line";
+import { NamesTool } from "./names_tool";
 import { OverviewTool } from "./overview";
 import { paint } from "./paint";
 import { KeyPictures } from "./pictures";
 import { RangeTool } from "./range_tool";
-import { heightOf, LABELS, LOOP, OVERVIEW, RULER } from "./rows";
+import { heightOf, LABELS, LOOP, OVERVIEW, RULER, rowsOf } from "./rows";
 import { SlowTool } from "./slow_tool";
 import { StripTool } from "./strip_tool";
 import { BoxTool, LoopTool, PanTool, ScrubTool } from "./time_tools";
@@ -95,6 +96,12 @@ export class TimelineView {
     this.fit(Math.min(first, 0), Math.max(last, FIRST_FRAMES));
   }
 
+  /** Gives the focus to a chosen key, or to the one at the playhead. */
+  focusKey(): void {
+    const keys = [...this.element.querySelectorAll<HTMLElement>("[role=gridcell][tabindex='0']")];
+    (keys.find((key) => key.ariaSelected === "true") ?? keys[0])?.focus({ preventScroll: true });
+  }
+
   request(): void {
     if (this.due) return;
     this.due = requestAnimationFrame(() => {
@@ -110,7 +117,7 @@ export class TimelineView {
     void [timeline.playhead.value, timeline.news.value, timeline.clips.value, timeline.keys.value, timeline.loop.value];
     void [timeline.data.value, state.locks.value, state.selection.value, state.several.value];
     void [this.line.scale.window.value, this.line.curves.window.value, this.line.doing.value, this.hovered.value];
-    void [timeline.curves.value, timeline.tracks.value, timeline.smoothing.value];
+    void [timeline.curves.value, timeline.tracks.value, timeline.smoothing.value, this.line.scrolled];
     this.request();
     const waits = [...timeline.clips.value.keys()].some((id) => timeline.frames.get(id)?.provisional);
     if (waits) setTimeout(() => this.request(), WORTH_SAYING + 10); // strips are grey then
@@ -130,6 +137,8 @@ export class TimelineView {
         scale: line.scale,
         curves: line.curves,
         rows: line.rows(),
+        scrolled: line.scrolled,
+        hidden: line.hidden,
         pictures: this.pictures,
         doing: line.doing.value,
         hovered: this.hovered.value,
@@ -145,18 +154,12 @@ export class TimelineView {
   private layoutRows(): void {
     const { state } = this.editor;
     void [state.timeline.clips.value, state.locks.value, state.timeline.curves.value];
-    const rows = this.rowsHeight();
+    const rows = heightOf(rowsOf(state, 0)) + OVERVIEW;
     const height = Math.round(Math.max(RULER + LOOP + OVERVIEW, Math.min(rows, TALLEST * innerHeight)));
-    this.line.scrolled = Math.min(this.line.scrolled, Math.max(rows - height, 0));
     this.line.height = height;
+    untracked(() => this.line.scroll(this.line.scrolled));
     this.canvas.style.height = `${height}px`;
     this.layout();
-  }
-
-  /** [pixels] of all rows, whatever is scrolled away. */
-  private rowsHeight(): number {
-    const rows = this.line.rows().filter(({ kind }) => kind !== "overview");
-    return heightOf(rows) + this.line.scrolled + OVERVIEW;
   }
 
   private layout(): void {
@@ -199,17 +202,19 @@ export class TimelineView {
       },
       pinched: () => {},
     });
+    const [curves, audit, strips] = [new CurveTool(line), new AuditTool(line), new StripTool(line)];
     pointer.register(
+      new NamesTool(line, [curves, audit, strips]),
       new PanTool(line),
       new OverviewTool(line),
       new ScrubTool(line),
       new LoopTool(line),
       new RangeTool(line),
-      new CurveTool(line),
-      new AuditTool(line),
+      curves,
+      audit,
       new KeyTool(line),
       new SlowTool(line),
-      new StripTool(line),
+      strips,
       new BoxTool(line),
     );
     pointer.listen(canvas);
@@ -237,14 +242,11 @@ export class TimelineView {
     const { line, canvas } = this;
     const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 200 : 1;
     const x = event.clientX - canvas.getBoundingClientRect().left - LABELS;
-    const rows = this.rowsHeight();
     const at = line.sample(event, canvas.getBoundingClientRect());
     if (at.row?.kind === "curves" && (event.ctrlKey || x < 0)) {
       line.curves.zoom(at.row, at.row.figure, at.y, Math.exp(-event.deltaY * unit * 0.002));
-    } else if (x < 0) {
-      line.scrolled = Math.min(Math.max(line.scrolled + event.deltaY * unit, 0), Math.max(rows - canvas.clientHeight, 0));
-      this.request();
-    } else if (event.shiftKey || (event.deltaX && !event.ctrlKey)) line.scale.pan(-(event.deltaX || event.deltaY) * unit);
+    } else if (x < 0) line.scroll(line.scrolled + event.deltaY * unit);
+    else if (event.shiftKey || (event.deltaX && !event.ctrlKey)) line.scale.pan(-(event.deltaX || event.deltaY) * unit);
     else line.scale.zoom(x, Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.002)));
   }
 }

@@ -47,6 +47,7 @@ export class Labels {
     const view = this.state.view.value.large;
     const camera = this.stage.cameras[view];
     const rect = this.stage.rects[view];
+    const taken: { x: number; y: number; width: number }[] = [];
     for (const [id, label] of this.errors) {
       const place = this.stage.marks.place(id);
       const at = place && rect && camera.project(rect, place);
@@ -58,7 +59,12 @@ export class Labels {
       const [left, right] = [at.x - 14 - label.offsetWidth, at.x + 14];
       const fits = { left: left >= 4, right: right + label.offsetWidth <= rect.width - 4 };
       const x = fits.left && (!fits.right || (part !== null && part.x > at.x)) ? left : right;
-      label.style.transform = `translate(${Math.round(rect.left + x)}px, ${Math.round(rect.top + at.y - 26)}px)`;
+      const [width, height] = [label.offsetWidth, label.offsetHeight + 2];
+      let y = at.y - 26;
+      const meets = () => taken.find((o) => x < o.x + o.width && o.x < x + width && Math.abs(o.y - y) < height);
+      for (let other = meets(); other; other = meets()) y = other.y - height; // above what is there already
+      taken.push({ x, y, width });
+      label.style.transform = `translate(${Math.round(rect.left + x)}px, ${Math.round(rect.top + y)}px)`;
     }
   }
 

@@ -145,8 +145,14 @@ export class Panes {
       "section",
       { class: "view", "data-view": name, "aria-label": `${name} view`, tabindex: "-1" },
       title,
-      iconButton("mirror", "Look from the opposite side (5)", () => this.flip(name), { class: "icon-button view-flip" }),
-      iconButton("expand", "Maximize view (Shift+Space)", fill, { class: "icon-button view-expand" }),
+      iconButton("mirror", "Look from the opposite side (5)", () => this.flip(name), {
+        class: "icon-button view-flip",
+        "aria-label": `${name} view: look from the opposite side`,
+      }),
+      iconButton("expand", "Maximize view (Shift+Space)", fill, {
+        class: "icon-button view-expand",
+        "aria-label": `Maximize ${name} view`,
+      }),
     );
   }
 

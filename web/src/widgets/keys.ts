@@ -2,8 +2,13 @@
 
 const onMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
 
+const ARROWS: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
+
 /** The keys as this system writes them. */
-export const shownKeys = (keys: string): string => (onMac ? keys.replaceAll("Ctrl", "Cmd") : keys).replaceAll(" ", " or ");
+export const shownKeys = (keys: string): string =>
+  (onMac ? keys.replaceAll("Ctrl", "Cmd") : keys)
+    .replaceAll(" ", " or ")
+    .replace(/Arrow[A-Z][a-z]+/g, (key) => ARROWS[key] ?? key);
 
 /** A key press in the words of the list: modifiers in the order Ctrl, Alt, Shift. Ctrl stands for Command on a Mac. */
 export function chordOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">): string {

@@ -250,12 +250,20 @@ export function menuBar(menus: Readonly<Record<string, () => Entry[]>>): HTMLEle
     }),
   );
   document.addEventListener("keydown", (event) => {
-    if (!shown || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
     const buttons = [...bar.querySelectorAll<HTMLButtonElement>(".menu-button")];
-    const step = event.key === "ArrowRight" ? 1 : -1;
-    const next = buttons[(buttons.indexOf(shown) + step + buttons.length) % buttons.length];
-    if (next) open(next);
+    const now = shown ?? buttons.find((button) => button === document.activeElement);
+    if (!now) return;
+    if (event.key === "ArrowDown" && !shown) open(now);
+    else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+      const step = event.key === "ArrowRight" ? 1 : -1;
+      const next = buttons[(buttons.indexOf(now) + step + buttons.length) % buttons.length];
+      const isOpen = shown !== null;
+      closeMenus();
+      next?.focus(); // where Escape leads back to
+      if (next && isOpen) open(next);
+    } else return;
     event.preventDefault();
+    event.stopPropagation(); // arrows mean other things elsewhere
   });
   return bar;
 }

@@ -79,7 +79,7 @@ class LevenbergMarquardt : public DampedStep {
   }
 
   void reset() override { reset_damping(), hard_clash_ = false; }
-  virtual void reset_damping() { mu_ = kInitialDamping, slow_steps_ = 0, relative_gain_ = 1; }
+  virtual void reset_damping() { mu_ = kInitialDamping, slow_steps_ = 0, relative_gain_ = 1, planned_.clear(); }
 
   // Overridden for hard inequalities: see bounds.hpp.
   virtual void begin_bounds() {}

@@ -36,6 +36,30 @@ class Book:
         json.pop("animations", None)
         return cls(json, data)
 
+    def raise_skinned(self, joints: set[int]) -> None:
+        """Put meshes that follow a skin at the top of their scene, but for nodes that are joints or have children.
+
+        Nodes above such a mesh do not move it, so nothing changes; Blender hangs it from its armature all the same,
+        and the validator of Khronos warns of it.
+        """
+        nodes: list[dict[str, Any]] = self.json.get("nodes", [])
+        above = {child: i for i, node in enumerate(nodes) for child in node.get("children", [])}
+        for i, node in enumerate(nodes):
+            if not ({"mesh", "skin"} <= node.keys() and i in above and i not in joints) or node.get("children"):
+                continue
+            top = i
+            while top in above:
+                top = above[top]
+            scenes = [one for one in self.json.get("scenes", []) if top in one.get("nodes", [])]
+            if not scenes:
+                continue
+            parent = nodes[above[i]]
+            parent["children"] = [child for child in parent["children"] if child != i]
+            if not parent["children"]:
+                del parent["children"]
+            for scene in scenes:
+                scene["nodes"].append(i)
+
     def add(self, name: str, item: dict[str, Any]) -> int:
         """Add an object to a list; gives its index."""
         items: list[Any] = self.json.setdefault(name, [])

@@ -133,10 +133,9 @@ class _Reader:
         colour, picture, cut, channel = self._surface(primitive, pointer)
         key = f"TEXCOORD_{channel}"
         coordinates = array(key, "VEC2") if picture is not None and key in attributes else None
-        used, flat = np.unique(triangles, return_inverse=True)
+        used, triangles = _used(triangles, len(points))
         fields = {"points": points, "normals": normals, "coordinates": coordinates}
         own = {field: None if values is None else values[used] for field, values in fields.items()}
-        triangles = flat.reshape(-1, 3)
         if own["normals"] is None or not (np.linalg.norm(own["normals"], axis=1) > 1e-6).all():
             own["normals"] = vertex_normals(points[used], triangles)
         else:
@@ -233,6 +232,13 @@ class _Reader:
             except (binascii.Error, ValueError):
                 raise asset.error(f"{pointer}/uri", "is no base64") from None
         return asset.beside(uri)
+
+
+def _used(triangles: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """The vertices that triangles (m, 3) have, of so many, and the triangles by places among these."""
+    has = np.zeros(count, bool)
+    has[triangles.reshape(-1)] = True
+    return np.flatnonzero(has), (np.cumsum(has) - 1)[triangles]
 
 
 def _local(node: Node) -> Array:

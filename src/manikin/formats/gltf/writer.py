@@ -82,6 +82,7 @@ def written(content: Content, stand: Stand | None = None) -> tuple[dict[str, Any
         and all(tracks)
     ):
         book, targets = Book.of(source.asset), source.nodes
+        book.raise_skinned(set(targets.values()))
     else:
         if not all(tracks):
             if stand is not None:

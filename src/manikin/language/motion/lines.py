@@ -88,6 +88,8 @@ def lines_of(script: Any, file: str | None = None) -> list[Line]:
     if isinstance(script, str):
         if len(script) > MAX_CHARACTERS:
             raise FormatError(f"a script has at most {MAX_CHARACTERS:,} letters, not {len(script):,}", file=file)
+        if script.lstrip().startswith("{"):
+            raise FormatError("a script in JSON is a list of steps, in square brackets", file=file, line=1)
         if not script.lstrip().startswith("["):
             return _with_times(_words(script, Source(file)))
         try:

@@ -81,6 +81,7 @@ class LmMemory:
     def reset_damping(self) -> None:
         """Forget what depends on the targets."""
         self.damping, self.slow_steps, self.relative_gain, self.idle_steps = INITIAL_DAMPING, 0, 1.0, 0
+        self.planned = ()
 
 
 def memory_of(search: Search) -> LmMemory:

@@ -1,0 +1,209 @@
+"""Copied states fitted to a body with limits: first trunk and legs, then the arms, each part for all frames at once.
+
+The arms come second, seen from the chest as it then is, so that a trunk never leans for the sake of a hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from manikin.characters.hands import hand_places, hands_are_near
+from manikin.characters.roles import LIMBS
+from manikin.characters.transfer import Transfer
+from manikin.goals import MatchValues, OrientationGoal, Position
+from manikin.goals.goal import Goal
+from manikin.handles import Point
+from manikin.math.rotations import Array, orthonormal_frame
+from manikin.problem.problem import Problem
+from manikin.skeleton.skeleton import Skeleton
+from manikin.solvers.lm.lm import LevenbergMarquardt
+from manikin.solvers.moving_targets import find_target
+
+__all__ = ["fitted"]
+
+EXACT = 1e-6
+"""A copy whose parts are turned as wanted to this angle is left as it is [rad]."""
+SOLVER = LevenbergMarquardt(restarts=0, max_iterations=25)
+TURNS = {
+    "pelvis": 1.0, "chest": 0.3, "neck": 0.05, "head": 0.2, "clavicle": 0.02, "upper_arm": 0.2, "forearm": 0.2,
+    "hand": 0.1, "thigh": 0.2, "shin": 0.2, "foot": 0.2, "toes": 0.02,
+}  # fmt: skip
+"""How much the orientation of each part counts."""
+PLACES = {"hips": 20.0, "shoulders": 10.0, "foot": 30.0, "hand": 2.0}
+"""How much places count."""
+POSTURE, CALM = 1e-3, 5.0
+"""How much the copied angles count in the first pass, and the neighbours' in the second."""
+
+
+def fitted(transfer: Transfer, states: Array) -> Array:
+    """The states solved for turns and places of parts: from each frame's own copy, then calmed by its neighbours.
+
+    A copy in which every part is turned as wanted stays, but for hands that are near to something.
+    """
+    target = transfer.target
+    wanted = {role: target.orientations(transfer.turn(role), target.index(role)) for role in _parts(transfer)}
+    trunk, arms = (
+        {role: wanted[role] for role in wanted if (_part(role) in LIMBS["arm"]) == arm} for arm in (False, True)
+    )
+    bearing, reaching = _columns(transfer)
+    if _off(transfer, states, trunk) >= EXACT:
+        states = Stage(transfer, trunk, _bearing(transfer), bearing).solved(states)
+    exact = _off(transfer, states, arms) < EXACT
+    if not exact or hands_are_near(transfer):
+        states = Stage(transfer, arms, _hands(transfer, states, copies=exact), reaching).solved(states)
+    return states
+
+
+def _off(transfer: Transfer, states: Array, wanted: dict[str, Array]) -> float:
+    """How far a part is from how it is to be turned, at worst [rad]."""
+    target = transfer.target
+    world = np.asarray(target.figure.forward(np.ascontiguousarray(states)))
+    frames = {role: orthonormal_frame(world[:, target.index(role), :, :3]) for role in wanted}
+    return max((float(np.abs(frames[role] - turns).max(initial=0.0)) for role, turns in wanted.items()), default=0.0)
+
+
+def _part(role: str) -> str:
+    """The part that a role is, without its side."""
+    return role[2:] if role[1:2] == "_" else role
+
+
+def _parts(transfer: Transfer) -> list[str]:
+    """The roles whose orientations are asked for: all of limbs and head, of the spine the last."""
+    sided = [f"{side}_{part}" for side in "lr" for part in TURNS if part not in ("pelvis", "chest", "neck", "head")]
+    wanted = dict.fromkeys(["pelvis", transfer.target.roles.chest, "neck", "head", *sided])
+    own = [role for role in wanted if role in transfer.source.roles or role.startswith("spine")]
+    return [role for role in own if role in transfer.target.roles]
+
+
+def _bearing(transfer: Transfer) -> dict[str, Wish]:
+    """Where pelvis, shoulders and ankles are to be."""
+    target = transfer.target
+    points = {"hips": ("pelvis", target.hips, transfer.hips)}
+    if all(f"{side}_upper_arm" in one.roles for side in "lr" for one in (transfer.source, target)):
+        points["shoulders"] = (target.roles.chest, target.shoulders, transfer.shoulders)
+    made = {f"{side}_foot": _wish(transfer, f"{side}_foot", transfer.ankle(side)) for side in "lr"}
+    for name, (part, middle, places) in points.items():
+        point = target.figure.point(target.roles[part], target.on_part(part, middle))
+        made[name] = Wish(point, PLACES[name], transfer.in_target(places))
+    return made
+
+
+def _wish(transfer: Transfer, role: str, places: Array) -> Wish:
+    target = transfer.target
+    return Wish(target.figure.point(target.roles[role]), PLACES[_part(role)], transfer.in_target(places))
+
+
+def _hands(transfer: Transfer, states: Array, *, copies: bool) -> dict[str, Wish]:
+    """Where hands are to be, seen from the chest as it is in some states."""
+    target, chest = transfer.target, transfer.target.roles.chest
+    world = np.asarray(target.figure.forward(np.ascontiguousarray(states)))
+    at = world[:, target.index(chest), :, 3] @ target.turn.T
+    turn = target.turns(world)[:, target.index(chest)] @ np.swapaxes(transfer.turn(chest), 1, 2)
+    origin = transfer.along(chest)
+    return {
+        role: _wish(transfer, role, at + (turn @ (place - origin)[..., None])[..., 0])
+        for role, place in hand_places(transfer, copies=copies).items()
+    }
+
+
+def _columns(transfer: Transfer) -> tuple[list[int], list[int]]:
+    """The parameters of trunk and legs, and those of the arms, which move nothing else; fingers stay as copied."""
+    figure, roles = transfer.target.figure, transfer.target.roles
+    skeleton = figure.skeleton
+    arms: set[str] = set()
+    fingers: set[str] = set()
+    for side in "lr":
+        path = skeleton.path(roles[f"{side}_upper_arm"]) if f"{side}_upper_arm" in roles else ()
+        if roles[roles.chest] not in path:
+            continue
+        arms |= _below(skeleton, path[path.index(roles[roles.chest]) + 1])
+        hand = roles.joints.get(f"{side}_hand")
+        fingers |= _below(skeleton, hand) - {hand} if hand else set()
+    own = [dof.name for joint in skeleton if joint.name in arms - fingers for dof in joint.dofs]
+    rest = [dof.name for joint in skeleton if joint.name not in arms for dof in joint.dofs]
+    trunk = figure.coupling.columns_of(rest, skeleton)
+    return trunk, [i for i in figure.coupling.columns_of(own, skeleton) if i not in set(trunk)]
+
+
+def _below(skeleton: Skeleton, joint: str) -> set[str]:
+    """A joint and all that hang from it."""
+    i = skeleton.index(joint)
+    return {one.name for one in skeleton.joints[i : int(skeleton.ends[i])]}
+
+
+def calmed(values: Array) -> Array:
+    """Values (frames, k) smoothed over five frames, by the parabolas nearest to them; Savitzky and Golay 1964."""
+    made = values.copy()
+    if len(values) >= 5:
+        weights = np.array([-3.0, 12.0, 17.0, 12.0, -3.0]) / 35
+        made[2:-2] = sum(weight * values[k : len(values) - 4 + k] for k, weight in enumerate(weights))
+    return made
+
+
+class Wish(NamedTuple):
+    """A point of the target, how much it counts, and where it is to be in its world (frames, 3) [m]."""
+
+    point: Point
+    weight: float
+    places: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """A part of the body that is solved at once, the rest of it being held.
+
+    Attributes:
+        transfer: What the target is to do.
+        turns: Orientations of parts in the world of the target (frames, 3, 3), by role.
+        places: Where points are to be, by name.
+        free: The parameters that may change.
+    """
+
+    transfer: Transfer
+    turns: dict[str, Array]
+    places: dict[str, Wish]
+    free: list[int]
+
+    def solved(self, states: Array) -> Array:
+        """The states solved twice: from each frame's own, then near those of its neighbours."""
+        if not self.free:
+            return states
+        first = self._pass(states, states[:, self.free], POSTURE)
+        calm = first.copy()
+        turns = self._turns()
+        calm[:, turns] = calmed(first[:, turns])
+        return self._pass(first, calm[:, self.free], CALM)
+
+    def _pass(self, start: Array, posture: Array, weight: float) -> Array:
+        problem = self._problem(weight)
+        constants = np.tile(problem.constants, (len(start), 1))
+        for role, turn in self.turns.items():
+            constants[:, find_target(problem, f"{role} turn").place] = turn.reshape(-1, 9)
+        for name, wish in self.places.items():
+            constants[:, find_target(problem, name).place] = wish.places
+        constants[:, find_target(problem, "posture").place] = posture
+        return np.asarray(SOLVER.solve_batch(problem, np.ascontiguousarray(start), constants=constants).q)
+
+    def _problem(self, posture: float) -> Problem:
+        target, figure = self.transfer.target, self.transfer.target.figure
+        goals: list[Goal] = []
+        for role in self.turns:
+            part = "chest" if role == target.roles.chest != "pelvis" else _part(role)
+            handle = figure.orientation(target.roles[role])
+            goals.append(OrientationGoal(orientation=handle, target=np.eye(3), weight=TURNS[part], name=f"{role} turn"))
+        for name, wish in self.places.items():
+            weight = wish.weight / max(target.leg, 1e-6) ** 2
+            goals.append(Position(point=wish.point, target=(0.0, 0.0, 0.0), weight=weight, name=name))
+        names = [figure.parameter_names[i] for i in self.free]
+        values = figure.parameter_values(*names)
+        goals.append(MatchValues(values=values, target=figure.rest[self.free], weight=posture, name="posture"))
+        return Problem(figure, goals, frozen=[name for name in figure.parameter_names if name not in set(names)])
+
+    def _turns(self) -> list[int]:
+        """The free parameters that are no slides: where the body is follows from its hips and ankles."""
+        skeleton, names = self.transfer.target.figure.skeleton, self.transfer.target.figure.parameter_names
+        slides = {dof.name for dof in skeleton.dofs if dof.kind == "slide"}
+        return [i for i in self.free if names[i] not in slides]
