@@ -47,7 +47,8 @@ class LevenbergMarquardt : public DampedStep {
     begin_bounds();
     hard_clash_ = hard_clash_ && hard_objective_ > kSatisfiableSquared;
     bool nearly = relative_gain_ < 1e-9;
-    if (!hard_only_ && learnt_.size() < planned_.size()) mu_ = planned_[learnt_.size()];
+    const bool known = learnt_.size() < planned_.size() && !hard_only_;
+    if (known && (learnt_.empty() || !(current_.hard_violation > hard_tolerance_))) mu_ = planned_[learnt_.size()];
     for (int tries = 0; tries < kMaxDampingTrials; ++tries) {
       if (step_within_bounds()) {
         if (tries == 0) nearly |= predicts_little();

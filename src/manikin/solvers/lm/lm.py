@@ -119,7 +119,8 @@ class LevenbergMarquardt(Solver, kind="lm"):
     def _iterate(self, search: Search) -> Status | None:
         step, memory = DampedStep(search), memory_of(search)
         nearly = memory.relative_gain < 1e-9
-        if not memory.hard_only and len(memory.learnt) < len(memory.planned):
+        known = len(memory.learnt) < len(memory.planned) and not memory.hard_only
+        if known and (not memory.learnt or search.current.hard_violation <= search.hard_tolerance):
             memory.damping = memory.planned[len(memory.learnt)]
         for tries in range(MAX_DAMPING_TRIALS):
             trial = step.trial_within_bounds(memory.damping)
