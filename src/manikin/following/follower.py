@@ -40,7 +40,7 @@ MAX_ROUNDS, LEAST_ITERATIONS = 8, 2
 """The most solves of a frame; one or two will do, and more only near the end of a reach.  Who allows a solve few
 iterations gets no more solves than there are of so many."""
 MAX_JUMPS, SETTLED = 20, 1e-6
-"""Frames that a jump may take; it has ended where nothing moves by more than the second [rad, m]."""
+"""Frames that a jump may take; it ends where nothing moves by more [rad, m].  A try takes no more than iterations."""
 STARTS, SPREAD, FAR, WORTH_CHANGING = 8, 0.6, 0.3, 0.02
 """A jump that ends further than the third from the posture is searched from so many states, beside the posture by about
 the second [rad]; another one is taken if it gains the fourth."""
@@ -138,10 +138,9 @@ class Follower:
         self._q = np.array(self._session.q)
         self._aim: Array | None = None
         self._most_rounds = max(1, min(MAX_ROUNDS, iterations // LEAST_ITERATIONS))
-        self._begun, self._stuck, self._rounds = False, 0, self._most_rounds
-        self._bending, self._unsticking, self._aiming = (
-            Tries(*waits) for waits in (BENDING_WAITS, UNSTICKING_WAITS, AIMING_WAITS)
-        )
+        self._begun, self._stuck, self._rounds, self._jumps = False, 0, self._most_rounds, min(MAX_JUMPS, iterations)
+        waits = BENDING_WAITS, UNSTICKING_WAITS, AIMING_WAITS
+        self._bending, self._unsticking, self._aiming = (Tries(*each) for each in waits)
         self._turns = turning(given)
         self._stays_near = still or any(
             variable.kind == "slide" and gain > 0 for variable, gain in zip(given.variables, given.gain, strict=True)
@@ -247,16 +246,16 @@ class Follower:
         self._rounds = 1 if hurried else min(2 * self._rounds, self._most_rounds)
         return result
 
-    def _settled(self, below: float = np.inf) -> Result:
+    def _settled(self, below: float = np.inf, jumps: int = MAX_JUMPS) -> Result:
         """The pose where nothing more can be gained; sooner, where it would not come to cost less than ``below``."""
         before, last = self._session.q, np.inf
-        for _ in range(MAX_JUMPS):
+        for _ in range(jumps):
             result = self._follow()
             if np.abs(result.q - before).max(initial=0.0) <= SETTLED:
                 break
             if below < np.inf:
                 cost = self._cost(result.q)
-                if MAX_JUMPS * (last - cost) < cost - below:  # even that often the same would not do
+                if jumps * (last - cost) < cost - below:  # even that often the same would not do
                     break
                 last = cost
             before = result.q
@@ -320,7 +319,7 @@ class Follower:
         """
         lean, allowed, wanted = self._session.lean, max(self._loosest_lock(), MET), share * self._cost(result.q) - 1e-12
         self._session.begin(start)
-        other = self._unwound(self._settled(wanted))
+        other = self._unwound(self._settled(wanted, self._jumps))
         if self._loosest_lock() <= allowed and self._cost(other.q) < wanted:
             return other
         self._session.lean_to(lean)
@@ -379,7 +378,7 @@ class Follower:
         """Aim at the nearest pose from the present state, if it misses the targets by no more than the aim does."""
         self._session.lean_to(lean)
         self._session.begin(self._q)
-        other = self._settled()
+        other = self._settled(jumps=self._jumps)
         found = self._misses() <= max(ABOUT_AS_WELL * misses, MET) and self._loosest_lock() <= MET
         self._aiming.ended(gained=found)
         if not found:
