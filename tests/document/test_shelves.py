@@ -194,6 +194,13 @@ def test_a_long_capture_comes_to_the_timeline_when_its_file_is_dropped() -> None
     assert np.ptp(held, axis=0).max() > 0.2
 
 
+def test_a_figure_that_rests_with_its_hips_at_zero_is_put_on_the_ground() -> None:
+    still = SMALL.replace("OFFSET 0 1 0", "OFFSET 0 0 0").split("MOTION", maxsplit=1)[0]
+    content = f"{still}MOTION\nFrames: 0\nFrame Time: 0.03\n".encode()
+    document = ImportCharacter(file="still.bvh", content=content).apply(standing())
+    assert document.actors[-1].pose.bounding_box()[0][1] == pytest.approx(0, abs=1e-9)
+
+
 def test_shelves_that_are_full_say_what_helps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("manikin.document.shelves.MOST_BYTES", 3 * 2**20)
     clips = [ShelfClip(shelf="imported", name=name, data=bytes(2**21)) for name in ("one", "two")]

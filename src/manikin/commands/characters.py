@@ -87,7 +87,7 @@ class ImportCharacter(Command, kind="import_character"):
         clips = [replace(stored, clip=placed_clip(stored.clip, skeleton)) for stored in content.clips]
         document, names = with_shelf_clips(document, clips, self.file, SHELF)
         if self.onto is None:
-            document = with_figure(document, Figure(skeleton))
+            document = _above_ground(with_figure(document, Figure(skeleton)))
             return _playing(document, document.actors[-1].name, names[0], clips[0].clip, 0.0) if names else document
         insert = InsertClip(shelf=SHELF, name=names[0], frame=self.frame, figure=self.onto, retargets=True)
         return _with_ghost(insert.apply(document), Figure(skeleton), names[0], clips[0].clip, self.frame)
@@ -119,6 +119,16 @@ def placed_clip(clip: Clip, skeleton: Skeleton) -> Clip:
     figure = clip.figure.with_skeleton(skeleton)
     more = figure.size - clip.figure.size
     return replace(clip, figure=figure, data=np.pad(clip.data, ((0, 0), (more, 0))))
+
+
+def _above_ground(document: Document) -> Document:
+    """The document with its last figure lifted where it is in the ground: many files rest with their hips at 0."""
+    actor = document.actors[-1]
+    skeleton = actor.figure.skeleton
+    height = document.ground.at - float(actor.pose.bounding_box()[0][skeleton.up_index])
+    if height <= 0:
+        return document
+    return document.with_actor(actor.at(shifted(actor.pose, height * np.array(skeleton.up_axis), needed=False)))
 
 
 def _playing(document: Document, figure: str, name: str, clip: Clip, frame: float) -> Document:
