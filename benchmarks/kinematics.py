@@ -85,7 +85,7 @@ def batch_rows(count: int = 100_000) -> list[Row]:
         sample=0,
         clock="wall",
     )
-    peer = f"pinocchio {readable(each['loop'])}"
+    peer, joints = f"pinocchio {readable(each['loop'])}", len(human.skeleton)
     return [
         Row(
             f"{count:,} poses of the human, the ends of its limbs",
@@ -94,7 +94,13 @@ def batch_rows(count: int = 100_000) -> list[Row]:
             each["loop"] / each["ends"],
             8.0,
         ),
-        Row("… all 58 transforms, into a given array", readable(each["into"]), peer, each["loop"] / each["into"], 8.0),
+        Row(
+            f"… all {joints} transforms, into a given array",
+            readable(each["into"]),
+            peer,
+            each["loop"] / each["into"],
+            8.0,
+        ),
         Row(
             "… rounded to float32, into a given array",
             readable(each["single"]),
@@ -102,8 +108,18 @@ def batch_rows(count: int = 100_000) -> list[Row]:
             each["loop"] / each["single"],
             8.0,
         ),
-        Row("… all 58, a new result in place of the last one", readable(each["new"]), peer, each["loop"] / each["new"]),
-        Row("… all 58, into memory fresh from the system", readable(each["fresh"]), peer, each["loop"] / each["fresh"]),
+        Row(
+            f"… all {joints}, a new result in place of the last one",
+            readable(each["new"]),
+            peer,
+            each["loop"] / each["new"],
+        ),
+        Row(
+            f"… all {joints}, into memory fresh from the system",
+            readable(each["fresh"]),
+            peer,
+            each["loop"] / each["fresh"],
+        ),
         Row(
             "… beside a loop that reads its arrays too",
             readable(each["into"]),
