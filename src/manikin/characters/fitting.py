@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from manikin.characters.flips import bridged, flips
 from manikin.characters.hands import hand_places, hands_are_near
 from manikin.characters.roles import LIMBS
 from manikin.characters.transfer import Transfer
@@ -168,14 +169,18 @@ class Stage:
     free: list[int]
 
     def solved(self, states: Array) -> Array:
-        """The states solved twice: from each frame's own, then near those of its neighbours."""
+        """The states solved twice: from each frame's own, then near those of its neighbours; flips are bridged."""
         if not self.free:
             return states
         first = self._pass(states, states[:, self.free], POSTURE)
         calm = first.copy()
         turns = self._turns()
         calm[:, turns] = calmed(first[:, turns])
-        return self._pass(first, calm[:, self.free], CALM)
+        made = self._pass(first, calm[:, self.free], CALM)
+        stretches = flips(self.transfer, made[:, turns])
+        for begin, end in stretches:
+            made[begin : end + 1, self.free] = bridged(made[:, self.free], begin, end)
+        return self._pass(made, made[:, self.free], CALM) if stretches else made
 
     def _pass(self, start: Array, posture: Array, weight: float) -> Array:
         problem = self._problem(weight)
