@@ -178,9 +178,17 @@ class Stage:
         calm[:, turns] = calmed(first[:, turns])
         made = self._pass(first, calm[:, self.free], CALM)
         stretches = flips(self.transfer, made[:, turns])
+        return self._bridged(made, stretches) if stretches else made
+
+    def _bridged(self, states: Array, stretches: list[tuple[int, int]]) -> Array:
+        """The states with some stretches solved again, near the way between the frames beside them; the others stay."""
+        made, way = states.copy(), states.copy()
         for begin, end in stretches:
-            made[begin : end + 1, self.free] = bridged(made[:, self.free], begin, end)
-        return self._pass(made, made[:, self.free], CALM) if stretches else made
+            way[begin : end + 1, self.free] = bridged(states[:, self.free], begin, end)
+        again = self._pass(way, way[:, self.free], CALM)
+        for begin, end in stretches:
+            made[begin : end + 1] = again[begin : end + 1]
+        return made
 
     def _pass(self, start: Array, posture: Array, weight: float) -> Array:
         problem = self._problem(weight)

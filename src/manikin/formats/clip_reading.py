@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 from manikin.clips.samples import Samples
@@ -17,6 +18,17 @@ MOST_RATE = 10_000.0
 """Frames per second that a file of others may have."""
 
 
+@contextmanager
+def _named(file: str | None) -> Iterator[None]:
+    """Errors of this package name the file, if they do not yet."""
+    try:
+        yield
+    except FormatError:
+        raise
+    except ManikinError as error:
+        raise FormatError(str(error), file=file) from None
+
+
 class ClipReading:
     """Reads files that hold clips; stands before ``Format`` among the bases of a format."""
 
@@ -29,12 +41,8 @@ class ClipReading:
         figure: Figure | None = None,
     ) -> Content:
         """All clips of a file; ``figure`` is instead of the one in the file, or for files that hold none."""
-        try:
+        with _named(file):
             return Content(clips=self.clips(data, file, figure))
-        except FormatError:
-            raise
-        except ManikinError as error:
-            raise FormatError(str(error), file=file) from None
 
     def clips(self, data: bytes, file: str | None, figure: Figure | None) -> tuple[StoredClip, ...]:
         """The clips in some bytes; raises an error of this package where something is wrong with them."""
@@ -75,12 +83,8 @@ class DialectReading(ClipReading):
             raise UnknownName(f"dialect of {self.suffixes[0]} files", dialect, self.dialects)
         if rate is not None and not (isinstance(rate, (int, float)) and 0 < rate <= MOST_RATE):
             raise InputError(f"the rate must be above 0 frames per second, not {shorten(rate)}")
-        try:
+        with _named(file):
             return Content(clips=(StoredClip(clip=self.clip_of_others(data, file, figure, dialect, rate)),))
-        except FormatError:
-            raise
-        except ManikinError as error:
-            raise FormatError(str(error), file=file) from None
 
     def clip_of_others(
         self, data: bytes, file: str | None, figure: Figure | None, dialect: str, rate: float | None
