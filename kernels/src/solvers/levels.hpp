@@ -11,7 +11,7 @@
 namespace manikin {
 
 // Up to the first share of the posture a direction of the rows is met exactly; from the second on the posture keeps its share.
-constexpr double kExactShare = 0.7, kSoftShare = 0.99;
+constexpr double kExactShare = 0.9, kSoftShare = 0.999;
 // The least and the most that a shift changes by, times what a row is missed by.
 constexpr double kLeastNewton = 0.5, kMostNewton = 10;
 // The most that a target pulls, times what the posture does.

@@ -19,7 +19,9 @@ __all__ = ["Calm", "largest", "levers_of"]
 MEMORY = 2.0
 """How long what the targets asked for is remembered [s]."""
 STOPPING = 0.1
-"""How long a figure may go on as it did, where its aim has stopped [s]."""
+"""How long a figure that is off its aim may take to stop [s]."""
+CATCHING_UP = 2.0
+"""What a figure that is off its aim may take, times what the aim may."""
 STILL = 1e-9
 """A figure that is off its aim by less is there, in units."""
 EDGE, MOST_EDGE = 1.5, 1.2
@@ -44,9 +46,10 @@ class Calm:
     way; up to ``haste`` they get it, and more where they move fast themselves.  Near the end of a reach limbs may be as
     quick as soft reach asks for.
 
-    What is too sudden in the motion of the aim is taken out of it: a state beside the aim goes on as the figure did,
-    and comes back to the aim with bounded acceleration, whatever the targets make of it meanwhile.  The motion of the
-    aim itself is left as it is, so a figure does not lag behind an aim that moves fast.
+    Where the aim is too sudden, the figure goes on as it did and comes to the aim from where it is: it speeds up, and
+    brakes in time.  It may take twice as much then, so it is not late for an aim that is hardly too sudden, and brakes
+    harder where it is fast itself.  The motion of an aim that is calm is left as it is, so a figure does not lag behind
+    one that moves fast.
 
     Args:
         problem: The figures and their goals.
@@ -88,7 +91,6 @@ class Calm:
         """Start again at a state, at rest, with its targets."""
         self._q, self._speed = np.array(q), np.zeros_like(q)
         self._aims = (np.array(q), np.array(q))
-        self._off, self._off_speed = np.zeros_like(q), np.zeros_like(q)  # from the aim, in units
         self._astray = False
         self._at_aim = 2  # frames that it has been there
         self._target: Array | None = None if targets is None else np.array(targets)
@@ -143,28 +145,21 @@ class Calm:
         if not self._astray and largest(bend) <= most * dt**2:
             # a figure that was at its aims changes its speed as these do
             return None if self._allows(aim, most, steady=self._at_aim >= 2) else aim
-        # what is too sudden in the motion of the aim is taken out of it, so the figure goes on as it did
-        excess = bend * (1 - min(1.0, most * dt**2 / max(largest(bend), 1e-12)))
-        speed, away = self._off_speed - excess / dt, largest(self._off)
-        # and comes back to the aim: it speeds up, and brakes in time
-        most = max(most, min(largest(speed) / STOPPING, self._haste))
+        # the figure goes on as it did, and comes to the aim: it speeds up, and brakes in time
+        off = (self._q - last) / units
+        away = largest(off)
         nearing = min(float(_braking(away, most, dt)), away / dt) / max(away, 1e-12)
-        change = -nearing * self._off - speed
+        speed = self._speed / units
+        change = (aim - last) / (dt * units) - nearing * off - speed
+        most = max(min(CATCHING_UP * most, max(self._haste, most)), min(largest(speed) / STOPPING, self._haste))
         speed = speed + change * min(1.0, most * dt / max(largest(change), 1e-12))
-        near = np.clip(aim + units * (self._off + dt * speed), self._lo, self._hi)
-        self._off, self._off_speed = (near - aim) / units, speed
-        self._astray = largest(self._off) > STILL
-        if not self._astray:
-            self._off, self._off_speed = np.zeros_like(self._off), np.zeros_like(speed)
-            if self._allows(aim, most):
-                return None
-        return near
+        near = np.clip(self._q + dt * units * speed, self._lo, self._hi)
+        self._astray = largest((near - aim) / units) > STILL
+        return near if self._astray or not self._allows(aim, most) else None
 
     def aim_at(self, aim: Array) -> None:
         """Take another state, at rest, as the aim of this frame; the figure goes on as it does, and comes there."""
-        units = self._units_at(aim, self._least)
         self._aims = (np.array(aim), np.array(aim))
-        self._off, self._off_speed = (self._q - aim) / units, self._speed / units
         self._astray = True
 
     def _units_at(self, q: Array, most: float) -> Array:

@@ -41,9 +41,9 @@ MAX_ROUNDS, LEAST_ITERATIONS = 8, 2
 iterations gets no more solves than there are of so many."""
 MAX_JUMPS, SETTLED = 20, 1e-6
 """Frames that a jump may take; it ends where nothing moves by more [rad, m].  A try takes no more than iterations."""
-STARTS, SPREAD, FAR, WORTH_CHANGING = 8, 0.6, 0.3, 0.02
-"""A jump that ends further than the third from the posture is searched from so many states, beside the posture by about
-the second [rad]; another one is taken if it gains the fourth."""
+STARTS, SPREAD, FAR, LOST, WORTH_CHANGING = 8, 0.6, 0.3, 0.02, 0.02
+"""A jump that ends further than the third from the posture [rad], or off its targets by the fourth [m, rad], is tried
+from so many states, beside the posture by about the second [rad]; another one is taken if it gains the fifth."""
 BENDING_WAITS, UNSTICKING_WAITS, AIMING_WAITS = (6, 48), (1, 16), (4, 64)
 """Frames between two tries to bend straight limbs, to bend limbs at their straight ends, and to aim from where the
 figure is; after every one in vain twice as many, up to the second number."""
@@ -142,11 +142,8 @@ class Follower:
         waits = BENDING_WAITS, UNSTICKING_WAITS, AIMING_WAITS
         self._bending, self._unsticking, self._aiming = (Tries(*each) for each in waits)
         self._turns = turning(given)
-        self._stays_near = still or any(
-            variable.kind == "slide" and gain > 0 for variable, gain in zip(given.variables, given.gain, strict=True)
-        )
-        hinges = [variable.kind == "hinge" for variable in given.variables]
-        self._hinges = np.array(hinges, bool) & (given.gain > 0)
+        hinges, moving = np.array([variable.kind == "hinge" for variable in given.variables], bool), given.gain > 0
+        self._still, self._floats, self._hinges = still, bool((moving & ~hinges).any()), moving & hinges
         self._calm = Calm(self._problem, self._q, rate, balls=balls)
         inside = np.minimum(posture - given.lo, given.hi - posture)
         self._middles = [column for column in middle_columns(given, bends) if inside[column] > LEAST_INSIDE]
@@ -273,10 +270,11 @@ class Follower:
         """The best of searches from the posture and from states beside it, where these are not near the start.
 
         The pose of a limb should not depend on where the figure was.  Where the start is the posture, or where a whole
-        body floats, which has many ways to reach, the nearest pose is wanted.
+        body floats, which has many ways to reach, the nearest pose is wanted, unless the limb is stuck far away.
         """
         posture = self._session.lean.posture
-        if self._stays_near or np.abs(result.q - posture)[self._hinges].max(initial=0.0) < FAR:
+        near = self._still or np.abs(result.q - posture)[self._hinges].max(initial=0.0) < FAR
+        if self._floats or (near and self._misses() <= LOST):
             return result
         rng = np.random.default_rng(0)
         for i in range(STARTS):
@@ -346,9 +344,10 @@ class Follower:
         as well; else they wait.
         """
         lean, misses = self._session.lean, self._misses()
-        soft = self._problem.kernel_limits.hard == 0
+        shift = np.where(self._problem.kernel_limits.hard == 0, -self._session.residual, 0.0)
+        shift[self._asked :] = -self.problem.residual(near)[self._asked :]  # wishes must not draw it to the aim
         on_the_way = lean._replace(posture=near, margins=None)
-        shifted = on_the_way._replace(weight=LIGHT * lean.weight, shift=np.where(soft, -self._session.residual, 0.0))
+        shifted = on_the_way._replace(weight=LIGHT * lean.weight, shift=shift)
         result = self._within(self._calm.bounds(), near, shifted)
         before, wished, now = (float(np.linalg.norm(aimed.q - q)) for q in (self._q, near, result.q))
         self._stuck = self._stuck + 1 if now > before - WORTHWHILE * (before - wished) > wished else 0

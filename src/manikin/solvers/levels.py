@@ -30,7 +30,7 @@ from manikin.solvers.search import Lean
 
 __all__ = ["MET", "Levels"]
 
-EXACT_SHARE, SOFT_SHARE = 0.7, 0.99
+EXACT_SHARE, SOFT_SHARE = 0.9, 0.999
 """Up to the first share ε/(σ² + ε) of the posture a row is met exactly; from the second on the posture keeps its
 share."""
 LEAST_NEWTON, MOST_NEWTON = 0.5, 10.0
