@@ -71,3 +71,31 @@ def test_python_and_the_kernels_pass_a_pole_alike(monkeypatch: pytest.MonkeyPatc
     compiled = followed(LIMB, "hand tip", path)[0]
     monkeypatch.setattr("manikin.solvers.session.library", lambda: None)
     np.testing.assert_allclose(followed(LIMB, "hand tip", path)[0], compiled, atol=1e-6)
+
+
+@pytest.mark.parametrize("seed", [2, 7])
+def test_a_hand_that_passes_its_own_shoulder_stays_on_its_path(seed: int) -> None:
+    """The nearest pose to rest changes suddenly there; the shoulder's wish must not draw the limb to it at once."""
+    rng = np.random.default_rng(seed)
+    along, other = rng.normal(size=3), rng.normal(size=3)
+    along /= np.linalg.norm(along)
+    aside = np.cross(along, other) / np.linalg.norm(np.cross(along, other))
+    time = np.linspace(0, 1, 121)
+    path = 0.1 * aside + 0.5 * along * (1 - 2 * (time - np.sin(2 * np.pi * time) / (2 * np.pi)))[:, None]
+    states, off = followed(LIMB, "hand tip", np.concatenate([path, path[-2::-1]]))
+    assert off.max() < 5e-4
+    assert np.abs(np.diff(states, n=2, axis=0)).max() * RATE**2 < 200
+
+
+def test_an_arm_that_starts_stuck_far_from_its_target_is_tried_from_elsewhere() -> None:
+    """The shoulder is at two of its limits there, and every small movement leads away."""
+    human = HUMAN.ungrouped()
+    own = ("r_upper_arm", "r_elbow", "r_forearm", "r_wrist")
+    arm = [name for name in human.parameter_names if name.startswith(own)]
+    q, target = human.rest.copy(), np.array([-0.261, 1.656, 0.354])
+    q[[human.index(name) for name in arm]] = (-0.96, -1.222, 0.846, 2.003, -1.382, -0.291, 0.0)
+    start = np.clip(q, human.lo, human.hi)
+    frozen = [name for name in human.parameter_names if name not in arm]
+    follower = Follower(human, [Position(point=human.point("r_palm"), target=target)], start=start, frozen=frozen)
+    assert np.linalg.norm(human.pose(start).position("r_palm") - target) > 0.05
+    assert np.linalg.norm(follower.step().pose.position("r_palm") - target) < 1e-3

@@ -199,7 +199,9 @@ class Calm:
 
 def largest(values: Array) -> float:
     """The largest size of some numbers; 0 if there are none."""
-    return float(max(values.max(), -values.min())) if values.size else 0.0
+    if not values.size:
+        return 0.0
+    return max(float(np.maximum.reduce(values)), -float(np.minimum.reduce(values)))  # max and min take twice as long
 
 
 @lru_cache(maxsize=64)
