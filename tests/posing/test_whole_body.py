@@ -169,4 +169,6 @@ def test_a_hand_in_reach_leaves_the_pelvis_where_it_is() -> None:
     after = me.document.actor("human").pose
     assert np.linalg.norm(after.position("l_hand") - before.position("l_hand")) > 0.15
     assert np.linalg.norm(after.position("pelvis") - before.position("pelvis")) < 0.02
-    assert np.linalg.norm(after.position("r_hand") - before.position("r_hand")) < 0.002
+    # the locked point of the hand holds; the wrist turns a little about it, as the fingers settle on the floor
+    assert all(reading_of(lock, me.document.poses).error < 1e-6 for lock in me.document.locks)
+    assert np.linalg.norm(after.position("r_hand") - before.position("r_hand")) < 0.01
