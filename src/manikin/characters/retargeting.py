@@ -1,7 +1,8 @@
 """Retargeting: a clip of one character on another, with feet that stand and hands where they were against the body.
 
 Every frame begins from its own copied angles, so that none depends on the first one; a problem for all frames brings
-the target to what is wanted within its limits; a second one calms it; then feet are planted.
+trunk and legs to what is wanted within their limits; a second one calms them; feet are planted; then the arms follow,
+so that hands lie where they are to lie on the body as it is.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from manikin.arguments import explained
 from manikin.characters.apart import kept_apart
 from manikin.characters.contacts import Contact, FootPoints, foot_points, is_still
 from manikin.characters.copying import copied, root_states
-from manikin.characters.fitting import fitted
+from manikin.characters.fitting import fitted_arms, fitted_trunk
 from manikin.characters.foot_plan import plan_feet, shortened
 from manikin.characters.leg_solve import misses_in, solve_legs
 from manikin.characters.reference import reference_of
@@ -124,12 +125,13 @@ def retarget(
     if not (isinstance(factor, (int, float)) and 0 < factor < np.inf):
         raise InputError(f"a scale is a number above 0, not {shorten(factor)}")
     transfer = Transfer(samples, source, target, float(factor))
-    states = fitted(transfer, copied(transfer, root_states(transfer)))
+    states = fitted_trunk(transfer, copied(transfer, root_states(transfer)))
     done = Samples(figure=figure, rate=samples.rate, data=states, first=samples.first, marks=samples.marks)
     contacts: tuple[Contact, ...] = ()
     off: dict[int, float] = {}
     if feet:
         done, contacts, off = _planted(transfer, done, other)
+    done = replace(done, data=fitted_arms(transfer, done.data))
     if avoid_self:
         planted = np.zeros((len(done.data), 2), bool)
         for one in contacts:
