@@ -120,8 +120,15 @@ def test_a_real_clip_has_the_positions_that_a_plain_evaluation_gives() -> None:
     asf, amc = (REAL_FILES / "asf_amc" / name for name in ("physx_stickman.asf", "physx_stickman_walking_01.amc"))
     if not asf.exists():
         pytest.skip("the files of others are not at hand; MANIKIN_DATA names their folder")
-    with pytest.warns(FormatWarning, match="120 frames per second"):
+    with pytest.warns(FormatWarning) as caught:
         content = load_content(amc)
+    assert [part in str(one.message) for one, part in zip(caught, ("120 frames", "limits of"), strict=True)] == [
+        True,
+        True,
+    ]
+    figure = content.clip.clip.figure
+    assert (figure.lo <= content.clip.clip.data.min(axis=0)).all()
+    assert (content.clip.clip.data.max(axis=0) <= figure.hi).all()
     assert content.clip.clip.data.shape == (117, 62)
     assert worst(content, plain_ends(asf.read_text(), amc.read_text())) < 1e-12
     places = content.clip.clip.figure.forward(content.clip.clip.data)[..., 1, 3]
@@ -161,7 +168,9 @@ def test_bones_in_another_order_and_missing_ones_are_read() -> None:
     moved = read(AMC.replace("thigh 5 -6 7\nshin 11 0.5\n", "shin 11 0.5\nthigh 5 -6 7\n"))
     assert moved == read()
     bent = ASF.replace("limits (-10 170)", "limits (20 170)").replace("limits (-160.0 20.0)", "limits (-160.0 -20.0)")
-    less = read(AMC.replace("thigh 5 60 -70\n", ""), asf=bent).clip.clip
+    less = read(AMC.replace("thigh 5 60 -70\n", ""), "2 limits of the skeleton are widened", asf=bent).clip.clip
+    assert less.figure.hi[less.figure.index("thigh.x")] == math.radians(5)  # captured motions go beyond
+    assert less.figure.lo[less.figure.index("shin.x")] == math.radians(11)
     assert less.data[1, less.figure.index("thigh.x")] == math.radians(-20)
     assert less.data[1, less.figure.index("thigh.x")] == less.figure.rest[less.figure.index("thigh.x")]
     assert less.data[1, less.figure.index("shin.x")] == math.radians(110)

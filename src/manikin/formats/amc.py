@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -74,9 +75,10 @@ class Amc(
         states = _states(values, built, figure, radians)
         states = states[_in_order(numbers, odd, file)]
         states.flags.writeable = False
+        figure = _with_room(figure, states, odd, file)
         clip = Samples(figure=figure, rate=float(rate or USUAL_RATE), data=states)
         stored = StoredClip(clip=clip, name=stem_of(file) or None, unit=built.unit)
-        return Content(skeletons=(built.skeleton,), clips=(stored,), warnings=tuple(odd))
+        return Content(skeletons=(figure.skeleton,), clips=(stored,), warnings=tuple(odd))
 
 
 def _head(text: bytes, file: str | None) -> tuple[bool, int, int]:
@@ -243,6 +245,28 @@ def _states(values: Array, built: Built, figure: Figure, radians: bool) -> Array
     scale = [built.unit if dof.kind == "slide" else 1.0 if radians else math.pi / 180 for dof in figure.skeleton.dofs]
     made = values[:, [columns[dof.name] for dof in figure.skeleton.dofs]] * np.array(scale)
     return np.where(np.isnan(made), figure.rest, made)
+
+
+def _with_room(figure: Figure, states: Array, odd: list[str], file: str | None) -> Figure:
+    """The figure with limits that let it move as its clip does: captured motions go beyond those of their skeleton."""
+    low, high = states.min(axis=0), states.max(axis=0)
+    beyond = [dof.name for dof, a, b in zip(figure.skeleton.dofs, low, high, strict=True) if a < dof.lo or b > dof.hi]
+    if not beyond:
+        return figure
+    some = f"{', '.join(map(shorten, beyond[:3]))}{' and others' if len(beyond) > 3 else ''}"
+    told = f"{len(beyond)} limits of the skeleton are widened to what the motion uses: {some}"
+    odd.append(str(FormatError(told, file=file)))
+    ends = {dof.name: (a, b) for dof, a, b in zip(figure.skeleton.dofs, low.tolist(), high.tolist(), strict=True)}
+    joints = tuple(
+        replace(
+            joint,
+            dofs=tuple(
+                replace(dof, lo=min(dof.lo, ends[dof.name][0]), hi=max(dof.hi, ends[dof.name][1])) for dof in joint.dofs
+            ),
+        )
+        for joint in figure.skeleton.joints
+    )
+    return Figure(replace(figure.skeleton, joints=joints))
 
 
 def _in_order(numbers: list[int], odd: list[str], file: str | None) -> np.ndarray:
