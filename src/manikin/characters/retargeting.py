@@ -14,6 +14,7 @@ import numpy as np
 
 from manikin.arguments import explained
 from manikin.characters.apart import kept_apart
+from manikin.characters.cleaning import travel
 from manikin.characters.contacts import Contact, FootPoints, foot_points, is_still
 from manikin.characters.copying import copied, root_states
 from manikin.characters.fitting import fitted_arms, fitted_trunk
@@ -54,6 +55,9 @@ class Retargeted:
         worst: The frame in which a limb is off most, and by how much [rad].
         at_limit: Parameters that are at a limit in some frame, and in how many.
         off: Frames in which a foot that should stand is off its place, and by how much [m].
+        errors: By how much the worst limb points elsewhere, at each frame (frames,) [rad].
+        skate: How far the balls of the source travel in its contacts, in the mean [m/frame].
+        skate_after: The same of the target in those that it keeps.
         floating_base: Whether the target was fixed to the ground and got a free root.
     """
 
@@ -66,6 +70,9 @@ class Retargeted:
     worst: tuple[int, float]
     at_limit: Mapping[str, int]
     off: Mapping[int, float]
+    errors: Array
+    skate: float
+    skate_after: float
     floating_base: bool = False
 
     def __str__(self) -> str:
@@ -74,7 +81,8 @@ class Retargeted:
             f"{shared} roles shared; scale {self.scale:.3f}; limbs are off by "
             f"{np.degrees(self.direction_error):.1f}° in the median, by {np.degrees(self.worst[1]):.0f}° at frame "
             f"{self.worst[0]}",
-            f"{sum(c.point == 'ball' for c in self.contacts)} contacts of feet are held"
+            f"{sum(c.point == 'ball' for c in self.contacts)} contacts of feet are held, travel in contacts "
+            f"{1000 * self.skate:.2f} → {1000 * self.skate_after:.3f} mm/frame"
             + (
                 f", but not at {len(self.off)} frames (by up to {1000 * max(self.off.values()):.1f} mm)"
                 if self.off
@@ -149,6 +157,9 @@ def retarget(
         worst=(frame, float(errors[frame].max()) if errors.size else 0.0),
         at_limit=_at_limit(done),
         off=off,
+        errors=errors.max(axis=1, initial=0.0),
+        skate=travel(transfer.points, transfer.contacts),
+        skate_after=travel(foot_points(done, done.data, other), contacts),
         floating_base=floating,
     )
 
