@@ -39,8 +39,9 @@ PLACES = {"hips": 20.0, "shoulders": 10.0, "foot": 30.0, "hand": 2.0}
 """How much places count."""
 TOUCH = 100.0
 """How much the place of a hand counts that touches the body."""
-POSTURE, CALM = 1e-3, 5.0
-"""How much the copied angles count in the first pass, and the neighbours' in the second."""
+POSTURE, CALM, BRIDGE = 1e-3, 5.0, 0.05
+"""How much the copied angles count in the first pass, the neighbours' in the second, and the way over a flip: so little
+that it only says which of several solutions is meant."""
 
 
 def fitted_trunk(transfer: Transfer, states: Array) -> Array:
@@ -229,11 +230,11 @@ class Stage:
         return self._bridged(made, stretches) if stretches else made
 
     def _bridged(self, states: Array, stretches: list[tuple[int, int]]) -> Array:
-        """The states with some stretches solved again, near the way between the frames beside them; the others stay."""
+        """The states with some stretches solved again, from the way between the frames beside them; the others stay."""
         made, way = states.copy(), states.copy()
         for begin, end in stretches:
             way[begin : end + 1, self.free] = bridged(states[:, self.free], begin, end)
-        again = self._pass(way, way[:, self.free], CALM)
+        again = self._pass(way, way[:, self.free], BRIDGE)
         for begin, end in stretches:
             made[begin : end + 1] = again[begin : end + 1]
         return made
