@@ -135,6 +135,12 @@ class InteractiveSolve:
         q = self.q if self._pace is None else self._pace.q
         return {name: q[where] for name, where in self._places.items()}
 
+    @property
+    def aims(self) -> dict[str, Array]:
+        """The states that the live ones come to at their pace."""
+        q = self.q
+        return {name: q[where] for name, where in self._places.items()}
+
     def restart(self, states: States) -> None:
         """Continue from other states of some figures, with the same goals."""
         self._pace = None
@@ -154,6 +160,14 @@ class InteractiveSolve:
         if self._pace is None:
             self._pace = Pace(self._problem, self.q)
         self._pace.hurry(step)
+
+    def limit(self, rates: Mapping[str, Array]) -> None:
+        """The most that parameters change in a refresh where there is a pace (size,), by figure."""
+        if self._pace is not None:
+            most = np.full(len(self.q), np.inf)
+            for name, own in rates.items():
+                most[self._places[name]] = own
+            self._pace.limit(most)
 
     def leave(self, share: float) -> None:
         """Say how much of the start is left, 1 to 0: a figure that was out of balance comes to it with the way."""

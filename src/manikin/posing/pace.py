@@ -44,12 +44,17 @@ class Pace:
         self._shown: list[_Shape] | None = None  # of the state, where it is known
         self._step, self._wavers = 0.0, 0
         self._aim, self._way = self.q, np.zeros_like(self.q)
+        self._most = np.full(len(self.q), np.inf)
 
     def hurry(self, step: float) -> None:
         """The cursor moves by a step [m] before the next refresh."""
         self._step = max(step, MEMORY * self._step)
         if step > 0:
             self._wavers = 0
+
+    def limit(self, most: Array) -> None:
+        """The most that each parameter changes in a refresh (size,)."""
+        self._most = most
 
     def toward(self, problem: Problem, aim: Array) -> Array:
         """The state of the next refresh, on the way to an aim; ``problem`` has the present targets."""
@@ -60,6 +65,7 @@ class Pace:
         way = aim - self._aim
         self._wavers += bool(way @ self._way < 0)
         self._aim, self._way = np.array(aim), way
+        share = max(share, float((np.abs(aim - before) / self._most).max(initial=0.0)))
         share = max(share, 1.0 + self._wavers)  # an aim that goes to and fro is come to in the mean
         if share > FAR:  # on a long way joints go round, so a part of it may be longer than its share
             share *= max(1.0, self._haste(self._shown, _shapes(problem, before + (aim - before) / share)))
