@@ -9,7 +9,6 @@ import numpy as np
 
 from manikin.document.document import Document
 from manikin.document.lock import Lock
-from manikin.following.follower import Follower
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
 from manikin.posing.clear_follower import ClearFollower
@@ -66,7 +65,7 @@ class InteractiveSolve:
         }  # fmt: skip
         self._locks = {lock.id: _as_it_holds(lock, document) for lock in self.affected.locks}
         self._solver = document.settings.make_solver()
-        self._follower: Follower | ClearFollower | None = None
+        self._follower: ClearFollower | None = None
         free = self.affected.free if upright is None else upright
         self._beside = () if self._solver.kind == "lm" else tuple(upright_goals(document, free))
         self._build(None)
