@@ -136,5 +136,6 @@ class _Jam:
         if off <= JAMMED:
             self._tries, self._off = Tries(*WAITS), 0.0
         elif self._tries.is_due() or off > GROWN * self._off:
-            self._tries.ended(gained=self._follower.consider(start, WORTH_LEAVING))
+            self._follower.consider(start, WORTH_LEAVING)
+            self._tries.ended(gained=False)
             self._off = off
