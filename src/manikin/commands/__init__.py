@@ -4,6 +4,7 @@ from manikin.commands.at_frame import AtFrame
 from manikin.commands.characters import CleanFeet, DressFigure, ImportCharacter
 from manikin.commands.figures import AddFigure, ChangeFigure, DuplicateFigure, RemoveFigure, RenameFigure, SetStiffness
 from manikin.commands.ground import SetGround
+from manikin.commands.grouping import SetGroup
 from manikin.commands.hands import SetFingers, SetHand
 from manikin.commands.key_curves import SetKeyRates, ShiftKeys
 from manikin.commands.keys import ChangeKeys, DropPose, KeyPose, MoveKeys, RemoveKeys
@@ -60,6 +61,7 @@ __all__ = [
     "RollFoot",
     "RunScript",
     "SetFingers",
+    "SetGroup",
     "SetGround",
     "SetHand",
     "SetKeyRates",
