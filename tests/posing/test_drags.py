@@ -112,6 +112,23 @@ def test_an_arm_does_not_jam() -> None:
     assert np.linalg.norm(effector(made) - at - ways[-1]) < 1e-3  # it has come to rest there, at its depth
 
 
+@pytest.mark.parametrize(
+    ("part", "ways", "view"),
+    [
+        ("l_hand", [(0.0, 0.793, -0.255)], SIDE),  # behind the head: the arm is wound up when it comes back
+        ("r_hand", [(0.0, 0.664, -0.195), (0.0, 0.15, 0.256)], SIDE),
+        ("r_hand", [(0.495, 0.531, 0.0)], FRONT),  # through the chest: the body is in the way back
+    ],
+)
+def test_an_arm_that_is_wound_up_or_shut_out_comes_free(part: str, ways: list[Any], view: Any) -> None:
+    """Joints at their limits, or the body, keep it from a place that it reached before: it is tried from the start."""
+    document = first_document(bodies.load("human"))
+    _, states, _ = drag(document, part, [*(np.array(way) for way in ways), np.zeros(3)], view, frames=70)
+    assert np.degrees(np.abs(states - states[0]).max()) > 60
+    assert np.degrees(np.abs(states[-1] - states[0]).max()) < 1.0
+    assert np.abs(np.diff(states, axis=0)).max() < 1.1 * MOST_TURN * 1.5
+
+
 def test_a_straight_knee_bends_forward() -> None:
     document = standing()
     free = replace(document, locks=tuple(lock for lock in document.locks if lock.part != "r_foot"))
