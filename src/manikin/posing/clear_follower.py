@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 
 import numpy as np
 
@@ -34,15 +35,30 @@ class ClearFollower:
 
     Args:
         free: Follows the targets alone.
-        clear: The same with the clearance as its last targets.
+        clear: Makes the same with the clearance as its last targets; called when something is touched first, or by
+            ``prepare``.
         clearance: What to keep clear of: goals without a target that could be moved.
     """
 
-    def __init__(self, free: Follower, clear: Follower, clearance: Iterable[Goal]) -> None:
-        self._free, self._clear = free, clear
+    def __init__(self, free: Follower, clear: Callable[[], Follower], clearance: Iterable[Goal]) -> None:
+        self._free, self._make_clear = free, clear
         self._gaps = Problem(free.problem.figures, list(clearance))
         self._begun = self._slides = False
         self._allowed = TOUCH + np.abs(self._gaps.raw_residual(free.q))  # who touches at the start may go on doing so
+
+    @cached_property
+    def _clear(self) -> Follower:
+        made = self._make_clear()
+        made.set_targets(self._free.problem.constants)
+        return made
+
+    @property
+    def _is_prepared(self) -> bool:
+        return "_clear" in self.__dict__
+
+    def prepare(self) -> None:
+        """Make the follower that keeps clear now: most solves never need it, but a drag should not wait for it."""
+        _ = self._clear
 
     @property
     def problem(self) -> Problem:
@@ -57,16 +73,19 @@ class ClearFollower:
     def set_targets(self, constants: Array) -> None:
         """Set all targets at once: the constants of ``problem``."""
         self._free.set_targets(constants)
-        self._clear.set_targets(constants)
+        if self._is_prepared:
+            self._clear.set_targets(constants)
 
     def begin(self, q: Array) -> None:
         """Go on from another state; targets and posture stay."""
         self._free.begin(q)
-        self._clear.begin(q)
+        if self._is_prepared:
+            self._clear.begin(q)
 
     def is_met(self, q: Array, tolerance: float) -> bool:
         """Whether all locks, targets and clearances are met at a state, each row in its own unit."""
-        return self._clear.is_met(q, tolerance)
+        gaps = self._gaps.raw_residual(q)[self._gaps.row_scales != 0]
+        return self._free.is_met(q, tolerance) and bool((np.abs(gaps) <= tolerance).all())
 
     def step(self) -> Result:
         """One frame."""

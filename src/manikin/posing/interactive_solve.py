@@ -90,6 +90,8 @@ class InteractiveSolve:
         if self._solver.kind == "lm":
             iterations = self.document.settings.iterations_per_refresh
             self._follower = levels.follower(start, iterations=iterations)
+            if isinstance(self._follower, ClearFollower):
+                self._follower.prepare()
             self._problem = self._follower.problem
             if q is not None:
                 self._follower.begin(q)

@@ -98,15 +98,21 @@ export class WalkCard implements ViewTool {
 
   down(at: ViewSample): Gesture<ViewSample> | null {
     if (!this.open.value || at.button !== 0) return null;
-    const place = this.placeUnder(at);
-    if (!place) return null;
+    if (!this.placeUnder(at)) return null;
+    const before = this.places.value;
+    /** The new place is where the pointer is: a click of a hand that is not still counts too. */
+    const put = (now: ViewSample): void => {
+      const place = this.placeUnder(now);
+      if (place) this.places.value = [...before, place];
+    };
     return {
-      move: () => {},
-      up: () => {},
-      cancel: () => {},
-      click: () => {
-        this.places.value = [...this.places.value, place];
+      move: put,
+      up: put,
+      cancel: () => {
+        this.places.value = before;
+        if (!before.length) this.editor.previews.cancel();
       },
+      click: put,
     };
   }
 
