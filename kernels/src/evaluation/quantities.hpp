@@ -159,7 +159,7 @@ template <class V> class Quantities {
     }
   }
 
-  void find_value(const HandleInfo& handle, V* out) const {
+  [[gnu::flatten]] void find_value(const HandleInfo& handle, V* out) const {
     const double* numbers = program_.handle_numbers.data() + handle.numbers;
     switch (handle.code) {
       case kFixed:
@@ -241,7 +241,7 @@ template <class V> class Quantities {
     return along(cross(x, dx), x, -dot(dz, y));
   }
 
-  void find_jacobian(const HandleInfo& handle, V* out) {
+  [[gnu::flatten]] void find_jacobian(const HandleInfo& handle, V* out) {  // rates are inlined: there are many of them
     if (is_constant(handle.code)) return;
     if (tree_.rigid && tree_.identity) {
       const V* value = workspace_.values.get() + handle.value;

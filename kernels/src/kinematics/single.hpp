@@ -54,7 +54,7 @@ inline Moves<double> single_moves(const Tree& tree, const double* p, std::int32_
 
 // World frames (n, 3, 4) of all joints; `scratch` holds moves_size(m) numbers.
 template <class Trace>
-inline void forward_single(const Tree& tree, const double* p, double* scratch, double* world, Trace&& trace) {
+[[gnu::flatten]] inline void forward_single(const Tree& tree, const double* p, double* scratch, double* world, Trace&& trace) {
   const Moves<double> moves = single_moves(tree, p, 0, static_cast<std::int32_t>(tree.dofs.size()), scratch);
   World<double> store{world};
   walk<double>(tree, tree.all.data(), static_cast<std::int64_t>(tree.all.size()), moves, store, trace);

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
+from manikin.figure.figure import Figure
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 
@@ -41,7 +41,7 @@ class Pace:
         self._lo, self._hi, self._gain = problem.lo, problem.hi, problem.gain
         self._hard = problem.kernel_limits.hard != 0
         self.q = np.array(q)
-        self._shown: list[_Shape] | None = None  # of the state, where it is known
+        self._shown: list[Array] | None = None  # the frames of the state, where they are known
         self._step, self._wavers = 0.0, 0
         self._aim, self._way = self.q, np.zeros_like(self.q)
 
@@ -53,26 +53,36 @@ class Pace:
 
     def toward(self, problem: Problem, aim: Array) -> Array:
         """The state of the next refresh, on the way to an aim; ``problem`` has the present targets."""
-        shapes, before = _shapes(problem, aim), self.q
+        worlds, before = _worlds(problem, aim), self.q
         if self._shown is None:
-            self._shown = _shapes(problem, before)
-        share = self._haste(self._shown, shapes)
+            self._shown = _worlds(problem, before)
+        share = self._haste(problem, self._shown, worlds)
         way = aim - self._aim
         self._wavers += bool(way @ self._way < 0)
         self._aim, self._way = np.array(aim), way
         share = max(share, 1.0 + self._wavers)  # an aim that goes to and fro is come to in the mean
         if share > FAR:  # on a long way joints go round, so a part of it may be longer than its share
-            share *= max(1.0, self._haste(self._shown, _shapes(problem, before + (aim - before) / share)))
-        self.q, self._shown = np.array(aim), shapes
+            part = _worlds(problem, before + (aim - before) / share)
+            share *= max(1.0, self._haste(problem, self._shown, part))
+        self.q, self._shown = np.array(aim), worlds
         if share > 1.0:
             self.q, self._shown = self._held(problem, before + (aim - before) / share), None
         return np.array(self.q)
 
-    def _haste(self, before: list[_Shape], after: list[_Shape]) -> float:
-        """How many times too fast it would be to come from one state to another in one refresh."""
+    def _haste(self, problem: Problem, before: list[Array], after: list[Array]) -> float:
+        """How many times too fast it would be to come from one state to another in one refresh; 1 for not at all."""
         step = max(self._step, LEAST_STEP)
-        moves, turns = _changes(before, after)
-        return max(moves / (MOST_MOVE * step), turns / (MOST_TURN * max(1.0, step / FAST_STEP)))
+        most_move, most_turn = MOST_MOVE * step, MOST_TURN * max(1.0, step / FAST_STEP)
+        haste = 1.0
+        for figure, one, other in zip(problem.figures, before, after, strict=True):
+            apart = other - one
+            moves = math.sqrt(_squares(apart[:, :, 3]).max(initial=0.0))
+            # a joint and its parent both turn in the world: from each other by no more than twice the most
+            turns = _angle(4 * _squares(apart[:, :, :3]).max(initial=0.0))
+            if turns > most_turn:
+                turns = _angle(_squares(_local(figure, other) - _local(figure, one)).max(initial=0.0))
+            haste = max(haste, moves / most_move, turns / most_turn)
+        return haste
 
     def _held(self, problem: Problem, q: Array) -> Array:
         """A state near another one at which the locks hold."""
@@ -86,35 +96,25 @@ class Pace:
         return q
 
 
-class _Shape(NamedTuple):
-    """How the joints of a figure lie.
-
-    Attributes:
-        places: Their places (joints, 3).
-        turns: Their rotations from their parents (joints, 9).
-    """
-
-    places: Array
-    turns: Array
+def _worlds(problem: Problem, q: Array) -> list[Array]:
+    """The frames of the joints of each figure (joints, 3, 4)."""
+    return [figure.forward(own) for figure, own in zip(problem.figures, problem.split(q), strict=True)]
 
 
-def _shapes(problem: Problem, q: Array) -> list[_Shape]:
-    shapes = []
-    for figure, own in zip(problem.figures, problem.split(q), strict=True):
-        world = figure.forward(own)
-        turns = world[:, :, :3]
-        local = np.swapaxes(turns[np.maximum(figure.skeleton.parents, 0)], 1, 2) @ turns
-        local[0] = turns[0]
-        shapes.append(_Shape(world[:, :, 3], local.reshape(-1, 9)))
-    return shapes
+def _squares(apart: Array) -> Array:
+    """The sum of squares of each row."""
+    rows = apart.reshape(len(apart), -1)
+    return np.asarray(np.einsum("ij,ij->i", rows, rows))
 
 
-def _changes(before: list[_Shape], after: list[_Shape]) -> tuple[float, float]:
-    """The most that the place of a joint moves [m], and that a joint turns [rad]."""
-    moves = max(_longest(b.places - a.places) for a, b in zip(before, after, strict=True))
-    apart = max(_longest(b.turns - a.turns) for a, b in zip(before, after, strict=True))
-    return moves, 2 * math.asin(min(1.0, apart / math.sqrt(8.0)))  # apart is 2√2 sin of half the angle
+def _angle(square: float) -> float:
+    """The angle between two rotations [rad] whose matrices are apart by the root of a sum of squares."""
+    return 2 * math.asin(min(1.0, math.sqrt(square / 8.0)))
 
 
-def _longest(rows: Array) -> float:
-    return math.sqrt(float(np.einsum("ij,ij->i", rows, rows).max(initial=0.0)))
+def _local(figure: Figure, world: Array) -> Array:
+    """How the joints are turned from their parents (joints, 3, 3)."""
+    turns = world[:, :, :3]
+    local = np.swapaxes(turns[np.maximum(figure.skeleton.parents, 0)], 1, 2) @ turns
+    local[0] = turns[0]
+    return np.asarray(local)

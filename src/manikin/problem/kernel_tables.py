@@ -293,7 +293,7 @@ def differ_in_constants_only(one: Goal, other: Goal) -> bool:
         return False
     for field in fields(one):
         a, b = getattr(one, field.name), getattr(other, field.name)
-        if not (type(a) is type(b) and isinstance(a, Fixed)) and a != b:
+        if a is not b and not (type(a) is type(b) and isinstance(a, Fixed)) and a != b:
             return False
     return True
 
