@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 
 import numpy as np
 
@@ -45,19 +46,42 @@ class ClearFollower:
 
     Args:
         free: Follows the targets alone.
-        clear: The same with the clearance as its last targets; None where there is none.
+        clear: Makes the same with the clearance as its last targets; called when something is touched first, or by
+            ``prepare``.  None where there is no clearance.
         clearance: What to keep clear of: goals without a target that could be moved.
     """
 
     def __init__(
-        self, free: SearchingFollower, clear: SearchingFollower | None = None, clearance: Iterable[Goal] = ()
+        self,
+        free: SearchingFollower,
+        clear: Callable[[], SearchingFollower] | None = None,
+        clearance: Iterable[Goal] = (),
     ) -> None:
-        self._free, self._clear = free, free if clear is None else clear
+        self._free, self._make_clear = free, clear
         self._gaps = Problem(free.problem.figures, list(clearance))
         self._begun = self._slides = False
         self._start, self._constants, self._rested = free.q, np.array(free.problem.constants), 0
         self._allowed = TOUCH + np.abs(self._gaps.raw_residual(free.q))  # who touches at the start may go on doing so
-        self._free_jam, self._clear_jam = _Jam(self._free), _Jam(self._clear)
+        self._free_jam = _Jam(self._free)
+
+    @cached_property
+    def _clear(self) -> SearchingFollower:
+        made = self._free if self._make_clear is None else self._make_clear()
+        made.set_targets(self._constants)
+        return made
+
+    @cached_property
+    def _clear_jam(self) -> _Jam:
+        return _Jam(self._clear)
+
+    @property
+    def _made(self) -> tuple[SearchingFollower, ...]:
+        """The followers that there are."""
+        return tuple(dict.fromkeys((self._free, self.__dict__.get("_clear", self._free))))
+
+    def prepare(self) -> None:
+        """Make the follower that keeps clear now: most solves never need it, but a drag should not wait for it."""
+        _ = self._clear
 
     @property
     def problem(self) -> Problem:
@@ -73,17 +97,18 @@ class ClearFollower:
         """Set all targets at once: the constants of ``problem``."""
         self._rested = self._rested + 1 if np.array_equal(constants, self._constants) else 0
         self._constants = np.array(constants)
-        for follower in dict.fromkeys((self._free, self._clear)):
+        for follower in self._made:
             follower.set_targets(constants)
 
     def begin(self, q: Array) -> None:
         """Go on from another state; targets and posture stay."""
-        for follower in dict.fromkeys((self._free, self._clear)):
+        for follower in self._made:
             follower.begin(q)
 
     def is_met(self, q: Array, tolerance: float) -> bool:
         """Whether all locks, targets and clearances are met at a state, each row in its own unit."""
-        return self._clear.is_met(q, tolerance)
+        gaps = self._gaps.raw_residual(q)[self._gaps.row_scales != 0]
+        return self._free.is_met(q, tolerance) and bool((np.abs(gaps) <= tolerance).all())
 
     def step(self) -> None:
         """One frame."""

@@ -89,6 +89,7 @@ class InteractiveSolve:
         if self._solver.kind == "lm":
             iterations = self.document.settings.iterations_per_refresh
             self._follower = levels.follower(start, iterations=iterations)
+            self._follower.prepare()
             self._problem = self._follower.problem
             if q is not None:
                 self._follower.begin(q)

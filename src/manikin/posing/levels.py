@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from manikin.document.document import Columns, Document
 from manikin.document.lock import Lock
@@ -90,7 +91,8 @@ class Levels:
 
         if not self.clearance:
             return ClearFollower(following(self.targets))
-        return ClearFollower(following(self.targets), following([*self.targets, *self.clearance]), self.clearance)
+        clear = partial(following, [*self.targets, *self.clearance])
+        return ClearFollower(following(self.targets), clear, self.clearance)
 
 
 def levels_of(
