@@ -8,6 +8,7 @@ import numpy as np
 
 from benchmarks.motion import RATE
 from benchmarks.motion.follow import Motion
+from benchmarks.motion.kept import Kept
 from benchmarks.motion.measures import Run
 from benchmarks.motion.models import model
 from benchmarks.motion.task import Task
@@ -15,28 +16,28 @@ from benchmarks.motion.task import Task
 __all__ = ["draw_all"]
 
 
-def draw_all(made: list[Task], modes: list[str], out: Path) -> Path:
+def draw_all(made: list[Task], kept: Kept) -> Path:
     """A picture of every task that moves; returns the folder."""
-    folder = out / "plots"
+    folder = kept.folder / "plots"
     folder.mkdir(parents=True, exist_ok=True)
     for task in made:
         if not task.cold:
-            _draw(task, modes, out, folder / f"{task.name}.png")
+            _draw(task, kept, folder / f"{task.name}.png")
     return folder
 
 
-def _draw(task: Task, modes: list[str], out: Path, file: Path) -> None:
+def _draw(task: Task, kept: Kept, file: Path) -> None:
     import matplotlib as mpl
 
     mpl.use("Agg")
     import matplotlib.pyplot as plt
 
     figure, (fast, off) = plt.subplots(2, 1, figsize=(9, 6), sharex=True, layout="constrained")
-    for mode in modes:
-        kept = out / "motions" / mode.replace(" ", "_") / f"{task.name}.npz"
-        if not kept.is_file():
+    for mode in kept.results:
+        motion = kept.motions(mode) / f"{task.name}.npz"
+        if not motion.is_file():
             continue
-        run = Run(model(task.model), task, task.targets, Motion.load(kept))
+        run = Run(model(task.model), task, task.targets, Motion.load(motion))
         speed = np.linalg.norm(run.speeds, axis=-1).max(axis=1)
         asked = [i for i, aim in enumerate(task.aims) if not aim.hard]
         frames = np.arange(len(speed)) - min(run.begin, 2) + (run.begin if not run.lead else 0)
