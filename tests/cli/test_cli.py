@@ -273,6 +273,10 @@ def test_figures_lists_all_that_is_shipped() -> None:
     assert human["description"]
 
 
+def test_a_picture_of_a_size_has_the_size_in_its_name() -> None:
+    assert ran("show", "box:0.5x0.25x0.1", "ball", "--size", "40x40") == "box-0.5x0.25x0.1-ball.png\n"
+
+
 def test_help_and_version_are_at_hand() -> None:
     for arguments in ([], ["--help"]):
         text = ran(*arguments)
