@@ -67,9 +67,11 @@ def run(asked: argparse.Namespace) -> None:
     kept.save()
     _show(kept)
     if asked.page:
-        from benchmarks.motion.page import PAGE, update_page
+        from benchmarks.motion.page import PAGE, PICTURE, update_page
+        from benchmarks.motion.plots import draw_page
 
         update_page(kept.data())
+        draw_page(made, kept, PICTURE)
         print(f"tables in {PAGE}")
     if asked.plots:
         from benchmarks.motion.plots import draw_all

@@ -10,9 +10,10 @@ from benchmarks.motion.bars import BARS, Results
 from benchmarks.motion.headlines import BODIES, LIMBS, Headline
 from benchmarks.motion.tables import UNITS, cell, comparison, mode_rows, number
 
-__all__ = ["PAGE", "results_section", "update_page"]
+__all__ = ["PAGE", "PICTURE", "results_section", "update_page"]
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "motion-quality.md"
+PICTURE = PAGE.parent / "images" / "motion-quality.png"
 BEGIN, END = "<!-- results: written by the benchmark -->", "<!-- end of the results -->"
 BESIDE = (
     "Two modes are compared on the tasks that both can state. The best other library is the best of those that are on "
