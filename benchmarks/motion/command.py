@@ -91,8 +91,9 @@ def _show(kept: Kept) -> None:
 
 def _run_peer(name: str, made: list[Task], kept: Kept) -> None:
     """All modes of another library, added to what there is."""
-    files = [(task, OUT / "asked" / f"{task.name}.npz") for task in made]
-    (OUT / "asked").mkdir(parents=True, exist_ok=True)
+    asked = kept.folder / "asked"
+    files = [(task, asked / f"{task.name}.npz") for task in made]
+    asked.mkdir(parents=True, exist_ok=True)
     for task, file in files:
         task.save(file)
     for mode in modes_of(name):

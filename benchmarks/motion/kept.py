@@ -38,6 +38,8 @@ class Kept:
         self.folder, self.seed, self.quick = folder, seed, quick
         self.results: dict[str, dict[str, dict[str, Any]]] = {}
         self.facts: dict[str, dict[str, Any]] = {}
+        self._own: set[str] = set()  # labels that this run changes
+        self._hashes: dict[str, str] | None = None  # of the tasks; None where former results do not count
 
     @property
     def file(self) -> Path:
@@ -45,24 +47,28 @@ class Kept:
 
     def load(self, made: Iterable[Task]) -> int:
         """Read what there is; returns how many results are left out, because their tasks are others now."""
+        self._hashes = {task.name: task.hash for task in made}
         if not self.file.is_file():
             return 0
         kept = json.loads(self.file.read_text())
-        hashes = {task.name: task.hash for task in made}
-        gone = 0
-        for label, found in kept["results"].items():
-            self.results[label] = {n: m for n, m in found.items() if hashes.get(n, m["hash"]) == m["hash"]}
-            gone += len(found) - len(self.results[label])
+        self.results = {label: self._same(found) for label, found in kept["results"].items()}
         self.facts = kept["facts"]
-        return gone
+        return sum(len(found) - len(self.results[label]) for label, found in kept["results"].items())
+
+    def _same(self, found: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+        """Those of some results whose tasks are as they were."""
+        hashes = self._hashes or {}
+        return {name: m for name, m in found.items() if hashes.get(name, m["hash"]) == m["hash"]}
 
     def absent(self, label: str, library: str, why: str) -> None:
         """A library that is not there; what it once did stays."""
         if label not in self.results:
+            self._own.add(label)
             self.facts[label] = {"library": library, "absent": why}
 
     def add(self, label: str, library: str, done: list[tuple[Task, Performance, dict[str, Any]]]) -> None:
         """Put in what a mode did, with the measures of each task, and write all of it."""
+        self._own.add(label)
         own = self.results.setdefault(label, {})
         motions = self.motions(label)
         motions.mkdir(parents=True, exist_ok=True)
@@ -82,8 +88,12 @@ class Kept:
         self.save()
 
     def save(self) -> None:
-        """Write all: a long run that is stopped leaves what it had."""
+        """Write all: a long run that is stopped leaves what it had, and two at a time leave what both had."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        if self.file.is_file() and self._hashes is not None:
+            now = json.loads(self.file.read_text())
+            self.results |= {label: self._same(f) for label, f in now["results"].items() if label not in self._own}
+            self.facts |= {label: said for label, said in now["facts"].items() if label not in self._own}
         self.file.write_text(json.dumps(self.data(), indent=1))
 
     def data(self) -> dict[str, Any]:

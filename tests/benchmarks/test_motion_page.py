@@ -108,6 +108,18 @@ def test_results_of_a_seed_are_kept_beside_those_of_a_later_run(tmp_path: Path) 
     assert (later.motions("other plain") / f"{first.name}.npz").is_file()
 
 
+def test_two_runs_at_a_time_leave_what_both_had(tmp_path: Path) -> None:
+    task = path_task(3, "T1-arm7-line", "point", "arm7", "line", False)
+    one, two = Kept(tmp_path, 3, False), Kept(tmp_path, 3, False)
+    one.load([task])
+    two.load([task])
+    one.add("a", "a 1", [(task, Performance(motion()), {"pop": 1.0})])
+    two.add("b", "b 1", [(task, Performance(motion()), {"pop": 2.0})])
+    later = Kept(tmp_path, 3, False)
+    later.load([task])
+    assert set(later.results) == set(later.facts) == {"a", "b"}
+
+
 def test_results_go_when_their_task_has_become_another_one(tmp_path: Path) -> None:
     task = path_task(3, "T1-arm7-line", "point", "arm7", "line", False)
     kept = Kept(tmp_path, 3, False)
