@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.motion.bars import BARS, Results
+from benchmarks.motion.compare import OURS
 from benchmarks.motion.headlines import BODIES, LIMBS, Headline
 from benchmarks.motion.tables import UNITS, cell, comparison, mode_rows, number
 
@@ -16,10 +17,11 @@ PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "motion-quality.
 PICTURE = PAGE.parent / "images" / "motion-quality.png"
 BEGIN, END = "<!-- results: written by the benchmark -->", "<!-- end of the results -->"
 BESIDE = (
-    "Two modes are compared on the tasks that both can state. The best other library is the best of those that are on "
-    "target about as often as we are (at most 5 points of `ok` less); a better one that leaves its targets is "
-    "named in brackets, with its value as a share of ours. What is nought for any eye counts as equal: jitter of "
-    "5e-6 rad, slip of 1e-6 mm, drift and apart of 0.01°. *Alone*: nobody else can state these tasks."
+    "Two modes are compared on the tasks that both can state: how many times worse ours is (below 1 it is better). The "
+    "best other library is the best of those that are on target about as often as we are (at most 5 points of `ok` "
+    "less); a better one that leaves its targets is named in brackets, with its value as a share of ours. What is "
+    "nought for any eye counts as equal: jitter of 5e-6 rad, slip of 1e-6 mm, drift and apart of 0.01°. *Alone*: "
+    "nobody else can state these tasks."
 )
 
 
@@ -33,8 +35,11 @@ def update_page(kept: dict[str, Any], file: Path = PAGE) -> None:
 
 def results_section(kept: dict[str, Any]) -> str:
     """All tables of what a run kept."""
-    results, facts = kept["results"], kept["facts"]
-    ours = [mode for mode, said in facts.items() if said["library"].startswith("manikin")]
+    ours = [mode for mode, said in kept["facts"].items() if said["library"].startswith("manikin")]
+    ours = list(dict.fromkeys([*(mode for mode in OURS if mode in ours), *ours]))  # those that count most first
+    results, facts = (
+        {mode: found[mode] for mode in dict.fromkeys([*ours, *found])} for found in (kept["results"], kept["facts"])
+    )
     quick = ", few tasks" if kept["quick"] else ""
     parts = [f"Version {kept['version']}, seed {kept['seed']}{quick}. «median / worst» over the tasks."]
     for headlines, title in ((LIMBS, "Limbs"), (BODIES, "Whole bodies")):

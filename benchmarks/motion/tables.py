@@ -145,7 +145,7 @@ def comparison(everything: All, facts: Mapping[str, Mapping[str, Any]]) -> tuple
         mode: {(c.headline.title, c.median): c for c in contests(everything, mode, peers)} if peers else {}
         for mode in modes
     }
-    heads = ["", *modes, *(head for mode in modes for head in (f"best other beside {mode}", "times ours", "place"))]
+    heads = ["", *modes, *(head for mode in modes for head in (f"best other beside {mode}", "times worse", "place"))]
     rows: list[list[str]] = []
     counts = dict.fromkeys(modes, (0, 0))
     for title, median in dict.fromkeys(key for own in found.values() for key in own):

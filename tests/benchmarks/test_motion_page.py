@@ -50,7 +50,7 @@ def test_the_tables_have_values_failures_and_what_is_missed() -> None:
 
 
 def beside(results: dict[str, dict[str, dict[str, Any]]]) -> dict[str, list[str]]:
-    """The rows of the comparison by their titles: value, best other, times ours, place."""
+    """The rows of the comparison by their titles: value, best other, times worse, place."""
     facts = {mode: {"library": "manikin 0" if mode == "follow" else "other 1"} for mode in results}
     return {row[0]: row[1:] for row in comparison(results, facts)[1]}
 
