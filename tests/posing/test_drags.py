@@ -104,6 +104,18 @@ def test_a_hand_that_slid_round_the_body_comes_back(part: str, ways: list[Any], 
     assert np.abs(np.diff(states, axis=0)).max() < 1.1 * MOST_TURN * 1.5
 
 
+@pytest.mark.parametrize(("place", "view"), [((-1.0, 1.1, 0.2), FRONT), ((-0.2, 0.35, 0.55), (1.0, 0.0, 0.0))])
+def test_a_far_reach_in_balance_is_as_calm_as_its_cursor(place: Any, view: Any) -> None:
+    """Far aside and down to the knee: once, parameters ran at 30 to 50 a second along the edge of the support."""
+    document = standing(balance=True)
+    start = begin_drag(document, Grab(what="part", part="r_hand")).effector(document.poses)
+    way = np.array(place) - start
+    _, states, off = drag(document, "r_hand", [way, (0, 0, 0)], view, frames=120, mode="joint", base="pelvis")
+    assert off.max() < 1e-3
+    assert 60 * np.abs(np.diff(states, axis=0)).max() < 5
+    assert np.degrees(np.abs(states[-1] - states[0]).max()) < 0.1
+
+
 def test_an_arm_does_not_jam() -> None:
     document = standing()
     at = begin_drag(document, Grab(what="part", part="r_hand")).effector(document.poses)

@@ -84,17 +84,21 @@ class Retargeted:
             f"{sum(c.point == 'ball' for c in self.contacts)} contacts of feet are held, travel in contacts "
             f"{1000 * self.skate:.2f} → {1000 * self.skate_after:.3f} mm/frame"
             + (
-                f", but not at {len(self.off)} frames (by up to {1000 * max(self.off.values()):.1f} mm)"
+                f", but not at {_frames(len(self.off))} (by up to {1000 * max(self.off.values()):.1f} mm)"
                 if self.off
                 else ""
             ),
         ]
         if self.at_limit:
             most = sorted(self.at_limit, key=lambda name: -self.at_limit[name])[:4]
-            lines.append("at limits: " + ", ".join(f"{name} in {self.at_limit[name]} frames" for name in most))
+            lines.append("at limits: " + ", ".join(f"{name} in {_frames(self.at_limit[name])}" for name in most))
         if self.floating_base:
             lines.append("the figure was fixed to the ground; it got a free root")
         return "\n".join(lines)
+
+
+def _frames(count: int) -> str:
+    return "1 frame" if count == 1 else f"{count} frames"
 
 
 @explained
