@@ -15,6 +15,7 @@ from tests.browser.find_browser import FLAGS, find_browser
 
 import manikin
 from benchmarks.editor_memory import memory_rows
+from benchmarks.editor_opening import opening_rows
 from benchmarks.editor_playing import playing_rows
 from benchmarks.editor_scrub import scrub_rows
 from benchmarks.timing import Row
@@ -74,6 +75,7 @@ def editor_page_rows(quick: bool) -> list[Row]:
                 *_page(browser, server.address, quick),
                 *memory_rows(browser, quick),
                 *playing_rows(browser, quick),
+                *opening_rows(quick),
                 *scrub_rows(browser, quick),
             ]
         finally:

@@ -73,15 +73,8 @@ def _clip(browser: Browser, folder: Path, keys: int, moves: int, quick: bool) ->
 def _measured(context: BrowserContext, server: EditorServer, keys: int, moves: int, quick: bool) -> list[Row]:
     editor = EditorPage(context.new_page(), server.start()).open()
     what = f"a clip of {10 * (keys - 1) + 1:,} frames"
-    opened = []
-    for _ in range(2 if quick else 6):
-        editor.page.reload()
-        editor.ready()
-        editor.wait("state.framesAreWhole", timeout=60)
-        opened.append(editor.get("performance.now()") / 1000)
-    rows = [
-        Row(f"{what}: page and all frames are there, best", f"{min(opened):.2f} s", "1.5 s", 1.5 / min(opened), 1.0)
-    ]
+    editor.wait("state.framesAreWhole", timeout=60)
+    rows = []
     editor.get("state.setView({ hinted: true, looped: false })")
     editor.page.evaluate(WATCH)
     for words, paused in (("drawing left out", True), ("drawn by the processor", False)):

@@ -30,6 +30,7 @@ VALUES = ARM.parameter_values()
 MATRIX = np.eye(3, 4)
 HEIGHTS = [[0.0, 0.1], [0.0, 0.1]]
 BOX = manikin.Box(size=(0.1, 0.1, 0.1))
+CLIP = manikin.Keyframes(figure=ARM, keys=(manikin.Key(frame=0, q=(0, 0, 0)), manikin.Key(frame=10, q=(1, 0, 0))))
 
 Call = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
 
@@ -334,6 +335,21 @@ BY_HAND: dict[str, tuple[Callable[[], Any], str]] = {
     "a picture of nothing": (lambda: picture.render([]), "nothing to show"),
     "a picture of no size": (lambda: picture.render(ARM, size=(0, 5)), "pixels"),
     "a marker of two numbers": (lambda: picture.render(ARM, markers=[(0, 0)]), "points are an array (k, 3)"),
+    "a pair for a span": (
+        lambda: manikin.TimedGoal(goal=TIP, spans=((0, 5),)),
+        "spans must be a list of Spans or None, not ((0, 5),)",
+    ),
+    "a goal that is not timed": (
+        lambda: manikin.Constrained(source=CLIP, goals=(TIP,)),
+        "goals must be a list of TimedGoals",
+    ),
+    "a frame that is text": (lambda: CLIP.state("5"), "frames are a list of finite numbers"),
+    "a load that is a name": (
+        lambda: manikin.balance(HUMAN, "l_foot", loads={"box": 20}),
+        "loads must be a mapping of Figures to numbers",
+    ),
+    "fewer than no states": (lambda: ARM.random_state(np.random.default_rng(0), count=-1), "count must be a whole"),
+    "a factor that is text": (lambda: manikin.Term(dof="a", parameter="b", factor="x"), "factor of 'a' must be"),
     "a pose file with a wrong suffix": (lambda: manikin.save_pose(REST, "x.scr"), "pose"),
 }
 

@@ -206,21 +206,24 @@ def plank(me: Animator) -> None:
 
 
 def ladder(me: Animator) -> None:
-    """Climbing."""
-    me.step("r_foot", (0.0, 0.35, 0.22))
-    me.pull("pelvis", (0.0, 0.0, 0.10))
-    me.pull("r_hand", (0.0, 0.75, 0.40))
-    me.pull("r_hand", (0.12, 0.0, 0.0), FRONT)
-    me.pull("l_hand", (0.0, 1.10, 0.36))
+    """Climbing: the ladder carries, so balance does not matter."""
+    me.switch(balance=False)
+    me.step("r_foot", (0.0, 0.35, 0.24))
+    me.pull("pelvis", (0.0, -0.05, 0.06))
+    me.pull("r_hand", (0.0, 0.66, 0.40))
+    me.pull("r_hand", (0.07, 0.0, 0.0), FRONT)
+    me.pull("l_hand", (0.0, 1.00, 0.36))
+    me.turn("head", (1.0, 0.0, 0.0), -18.0)
     me.shape("right", "grip")
     me.shape("left", "grip")
 
 
 def hands_behind_head(me: Animator) -> None:
-    """At ease."""
+    """At ease; the hands lie on the nape."""
     me.pull("r_hand", (-0.2, 0.85, 0.0), FRONT)
     me.pull("r_hand", (0.0, 0.0, -0.27))
-    me.pull("r_hand", (0.38, -0.10, 0.0), FRONT)
+    me.pull("r_hand", (0.38, -0.08, 0.0), FRONT)
+    me.pull("r_hand", (0.0, 0.0, 0.09))
     me.mirror("r_hand")
 
 
@@ -242,14 +245,16 @@ def arabesque(me: Animator) -> None:
 
 
 def run(me: Animator) -> None:
-    """In mid-stride: a knee high, the other foot on its toes, arms against the legs."""
+    """In mid-stride: a knee high, the other foot pushes off, arms against the legs, the chest ahead."""
     me.switch(balance=False)
     me.unlock("r_foot")
-    me.roll("l_foot", 35.0)
-    me.pull("pelvis", (0.0, 0.02, 0.25))
-    me.pull("r_foot", (0.0, 0.38, 0.28))
-    me.pull("l_hand", (0.0, 0.40, 0.33))
-    me.pull("r_hand", (0.0, 0.25, -0.30))
+    me.roll("l_foot", 45.0)
+    me.pull("pelvis", (0.0, 0.04, 0.32))
+    me.pull("r_foot", (0.0, 0.40, 0.30))
+    me.pull("l_hand", (0.0, 0.55, 0.30))
+    me.pull("r_hand", (0.0, 0.20, 0.25))
+    me.pull("r_forearm", (0.0, 0.04, -0.26))
+    me.turn("t8", (1.0, 0.0, 0.0), 10.0)
 
 
 POSES: dict[str, Callable[[Animator], None]] = {

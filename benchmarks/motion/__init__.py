@@ -6,5 +6,5 @@ RATE = 60.0
 """Frames per second of every task."""
 DEVELOPMENT_SEED = 1
 """Seed while libraries are developed; published tables have another one, so that nothing is tuned on their tasks."""
-PUBLISHED_SEED = 2026
+PUBLISHED_SEED = 71923
 """Seed of published tables."""

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import argparse
-import datetime
 import importlib
-import json
 import os
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from benchmarks.motion import DEVELOPMENT_SEED, PUBLISHED_SEED, VERSION
 from benchmarks.motion.agreement import check_kinematics
 from benchmarks.motion.families.all import ALL, WALK, known_hashes, tasks, write_models
+from benchmarks.motion.kept import Kept, folder_of
 from benchmarks.motion.measures import Run, measure
 from benchmarks.motion.models import absent, model
 from benchmarks.motion.peers import PEERS, Peer, modes_of
 from benchmarks.motion.perform import Performance, perform
-from benchmarks.motion.tables import show_bars, show_families, show_summary
+from benchmarks.motion.tables import show_bars, show_comparison, show_families, show_summary
 from benchmarks.motion.task import Task
 
 __all__ = ["add_options", "run"]
 
 OUT = Path(__file__).resolve().parent.parent.parent / "out" / "motion"
-Everything = dict[str, dict[str, dict[str, Any]]]
-"""Measures by name, of tasks by name, of modes by label."""
-Facts = dict[str, dict[str, Any]]
-"""What is said of whole modes, by label."""
 QUICK_MODES = ("solve", "session", "session-null", "editor", "sim-brake", "session grouped")
 
 
@@ -36,11 +32,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     own = parser.add_argument_group("motion")
     own.add_argument("--only", help="families, with commas between, such as T2,T9; all by default")
     own.add_argument("--modes", help="our modes, with commas between; all by default, a few with --quick; - for none")
-    own.add_argument("--plots", action="store_true", help="draw the motions in out/motion/plots")
+    own.add_argument("--plots", action="store_true", help="draw the motions, in the folder of the results")
     own.add_argument("--walk", help="a BVH file with a captured walk, for T11; default: what MANIKIN_WALK names")
     seeds = f"{DEVELOPMENT_SEED} while developing (default), {PUBLISHED_SEED} for tables that are published"
     own.add_argument("--seed", type=int, default=DEVELOPMENT_SEED, help=f"of the tasks: {seeds}")
-    own.add_argument("--add", action="store_true", help="add to the results of the last run with these tasks")
+    own.add_argument("--fresh", action="store_true", help="forget what former runs with this seed have left")
     own.add_argument("--page", action="store_true", help="put the results into docs/motion-quality.md")
     own.add_argument("--write-hashes", action="store_true", help="keep the hashes of these tasks in the repository")
 
@@ -58,54 +54,46 @@ def run(asked: argparse.Namespace) -> None:
     print(f"tasks of seed {asked.seed} …", file=sys.stderr)
     made = tasks(asked.seed, asked.quick, families, OUT / "tasks", walk)
     _check_hashes(made, asked.seed, asked.quick, asked.write_hashes)
-    everything, facts = _last_results(asked) if asked.add else ({}, {})
+    kept = Kept(folder_of(OUT, asked.seed, asked.quick), asked.seed, asked.quick)
+    if not asked.fresh and (gone := kept.load(made)):
+        print(f"{gone} results of former runs are left out: their tasks are others now", file=sys.stderr)
     ours = importlib.import_module("benchmarks.motion.adapters.manikin")
     for mode in modes:
         print(f"manikin {mode} …", file=sys.stderr)
-        done = [(task, perform(ours, mode, task, model(task.model))) for task in made]
-        found, facts[mode] = _judged(done, mode, f"manikin {ours.version()}")
-        everything[mode] = everything.get(mode, {}) | found
-        _keep(asked, everything, facts)
+        done = ((task, perform(ours, mode, task, model(task.model))) for task in made)
+        kept.add(mode, f"manikin {ours.version()}", list(_judged(done, mode)))
     for name in peers:
-        _run_peer(name, made, everything, facts)
-        _keep(asked, everything, facts)
-    _keep(asked, everything, facts)
-    titles = f"version {VERSION}, seed {asked.seed}{', quick' if asked.quick else ''}"
-    show_families(everything, titles)
-    show_bars(everything, [mode for mode, said in facts.items() if said["library"].startswith("manikin")])
-    show_summary(everything, facts)
-    print(f"numbers in {OUT / 'results.json'}")
+        _run_peer(name, made, kept)
+    kept.save()
+    _show(kept)
     if asked.page:
-        from benchmarks.motion.page import PAGE, update_page
+        from benchmarks.motion.page import PAGE, PICTURE, update_page
+        from benchmarks.motion.plots import draw_page
 
-        update_page(json.loads((OUT / "results.json").read_text()))
+        update_page(kept.data())
+        draw_page(made, kept, PICTURE)
         print(f"tables in {PAGE}")
     if asked.plots:
         from benchmarks.motion.plots import draw_all
 
-        print(f"pictures in {draw_all(made, list(everything), OUT)}")
+        print(f"pictures in {draw_all(made, kept)}")
 
 
-def _keep(asked: argparse.Namespace, everything: Everything, facts: Facts) -> None:
-    """Write what there is: a long run that is stopped leaves what it had."""
-    day = datetime.date.today().isoformat()
-    numbers = {"version": VERSION, "seed": asked.seed, "quick": asked.quick, "day": day, "facts": facts}
-    (OUT / "results.json").write_text(json.dumps({**numbers, "results": everything}, indent=1))
+def _show(kept: Kept) -> None:
+    """All tables of what is kept, also of former runs."""
+    titles = f"version {VERSION}, seed {kept.seed}{', quick' if kept.quick else ''}"
+    show_families(kept.results, titles)
+    show_bars(kept.results, [mode for mode, said in kept.facts.items() if said["library"].startswith("manikin")])
+    show_comparison(kept.results, kept.facts)
+    show_summary(kept.results, kept.facts)
+    print(f"numbers in {kept.file}")
 
 
-def _last_results(asked: argparse.Namespace) -> tuple[Everything, Facts]:
-    """What was kept of the same tasks; nothing where the last run had others."""
-    file = OUT / "results.json"
-    kept = json.loads(file.read_text()) if file.is_file() else {}
-    if [kept.get(name) for name in ("version", "seed", "quick")] != [VERSION, asked.seed, asked.quick]:
-        return {}, {}
-    return kept["results"], kept["facts"]
-
-
-def _run_peer(name: str, made: list[Task], everything: Everything, facts: Facts) -> None:
+def _run_peer(name: str, made: list[Task], kept: Kept) -> None:
     """All modes of another library, added to what there is."""
-    files = [(task, OUT / "asked" / f"{task.name}.npz") for task in made]
-    (OUT / "asked").mkdir(exist_ok=True)
+    asked = kept.folder / "asked"
+    files = [(task, asked / f"{task.name}.npz") for task in made]
+    asked.mkdir(parents=True, exist_ok=True)
     for task, file in files:
         task.save(file)
     for mode in modes_of(name):
@@ -113,31 +101,19 @@ def _run_peer(name: str, made: list[Task], everything: Everything, facts: Facts)
         print(f"{label} …", file=sys.stderr)
         peer = Peer(name, mode, OUT / "models")
         if peer.absent:
-            facts[label] = {"library": name, "absent": peer.absent}
+            kept.absent(label, name, peer.absent)
             print(f"{name}: left out: {peer.absent}")
             return
-        done = list(zip(made, peer.perform(files), strict=True))
-        found, facts[label] = _judged(done, label, f"{name} {peer.version}")
-        everything[label] = everything.get(label, {}) | found
+        done = list(_judged(zip(made, peer.perform(files), strict=True), label))
+        kept.add(label, f"{name} {peer.version}", done)
 
 
-def _judged(
-    done: list[tuple[Task, Performance]], label: str, library: str
-) -> tuple[dict[str, dict[str, Any]], dict[str, Any]]:
-    """Measures by task, a task that failed has ``failed``; and what is said of the whole mode."""
-    found: dict[str, dict[str, Any]] = {}
-    folder = OUT / "motions" / label.replace(" ", "_")
-    folder.mkdir(parents=True, exist_ok=True)
+def _judged(done: Iterable[tuple[Task, Performance]], label: str) -> Iterator[tuple[Task, Performance, dict[str, Any]]]:
+    """What a mode did, with the measures of each task."""
     for task, performance in done:
-        if performance.motion is not None:
-            performance.motion.save(folder / f"{task.name}.npz")
-            found[task.name] = judge(task, performance)
-        elif performance.stated:
+        if performance.failed:
             print(f"{label}: {task.name}: {performance.failed}", file=sys.stderr)
-            found[task.name] = {"kind": task.kind, "failed": performance.failed}
-    same = [performance.same for _, performance in done if performance.same is not None]
-    left_out = sum(not performance.stated for _, performance in done)
-    return found, {"library": library, "same": all(same) if same else None, "left_out": left_out}
+        yield task, performance, judge(task, performance) if performance.motion is not None else {}
 
 
 def judge(task: Task, performance: Performance) -> dict[str, Any]:
@@ -146,7 +122,7 @@ def judge(task: Task, performance: Performance) -> dict[str, Any]:
     assert motion is not None
     if performance.second is not None and task.other is not None:
         other = Run(m, task, task.other, performance.second)
-    return {"kind": task.kind, "cpu": motion.cpu, **measure(Run(m, task, task.targets, motion), other)}
+    return {"cpu": motion.cpu, **measure(Run(m, task, task.targets, motion), other)}
 
 
 # ---- what is asked for -------------------------------------------------------------------------

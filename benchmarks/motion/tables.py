@@ -1,4 +1,4 @@
-"""Tables of a run: by family and kind of task «median / worst» of every measure, and the bars."""
+"""Tables of a run: by family and kind of task «median / worst» of every measure, the bars, and who is first."""
 
 from __future__ import annotations
 
@@ -10,8 +10,19 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.motion.bars import BARS, Results, worst
+from benchmarks.motion.compare import OURS, Contest, contests
 
-__all__ = ["COLUMNS", "cell", "show_bars", "show_families", "show_summary"]
+__all__ = [
+    "COLUMNS",
+    "cell",
+    "comparison",
+    "mode_rows",
+    "number",
+    "show_bars",
+    "show_comparison",
+    "show_families",
+    "show_summary",
+]
 
 COLUMNS = {
     "T1": "ok miss_max pop pop_run rough speed acceleration flips snaps beyond",
@@ -37,7 +48,7 @@ UNITS = {
     "lean_beyond": "°", "fidget": "°", "falls": "%",
 }  # fmt: skip
 
-OURS = ("follow", "session")
+TIMED = ("follow", "session")
 """The mode whose CPU time is the unit: the first of these that ran."""
 All = Mapping[str, Results]
 """Results by library and mode."""
@@ -88,7 +99,7 @@ def show_families(everything: All, titles: str, width: int = 190) -> None:
         title = f"{family} {kind}: {len(names)} tasks, median / worst ({titles})"
         table = Table("", *heads, "failed", "ms", title=title, title_justify="left")
         for mode, results in everything.items():
-            own = [results[name] for name in names if name in results]
+            own = [results[name] for name in names if "left_out" not in results.get(name, {"left_out": True})]
             if not own:
                 continue
             good = [measures for measures in own if "failed" not in measures]
@@ -126,20 +137,75 @@ def _bars_of(everything: All, modes: list[str], width: int) -> None:
     Console(width=width).print(table)
 
 
-def show_summary(everything: All, facts: Mapping[str, Mapping[str, Any]], width: int = 190) -> None:
-    """What is said of whole modes: failures, what could not be stated, bits, and CPU time as a ratio to ours."""
-    ours = next((mode for mode in OURS if mode in everything), None)
-    columns = ("mode", "library", "tasks", "failed", "cannot state", "repeats to the bit", f"CPU time / {ours}")
-    table = Table(*columns, title="the modes", title_justify="left")
+def comparison(everything: All, facts: Mapping[str, Mapping[str, Any]]) -> tuple[list[str], list[list[str]]]:
+    """Heads and rows of who is first: our modes beside the best of the other libraries, measure by measure."""
+    peers = [mode for mode, said in facts.items() if mode in everything and not said["library"].startswith("manikin")]
+    modes = [mode for mode in OURS if mode in everything]
+    found = {
+        mode: {(c.headline.title, c.median): c for c in contests(everything, mode, peers)} if peers else {}
+        for mode in modes
+    }
+    heads = ["", *modes, *(head for mode in modes for head in (f"best other beside {mode}", "times worse", "place"))]
+    rows: list[list[str]] = []
+    counts = dict.fromkeys(modes, (0, 0))
+    for title, median in dict.fromkeys(key for own in found.values() for key in own):
+        row = [f"{title}, {'median' if median else 'worst'}"]
+        own = [found[mode].get((title, median)) for mode in modes]
+        row += ["" if contest is None else number(contest.ours) for contest in own]
+        for mode, contest in zip(modes, own, strict=True):
+            row += ["", "", ""] if contest is None else _place(contest)
+            if contest is not None and contest.peer:
+                counts[mode] = (counts[mode][0] + (contest.verdict != "NO"), counts[mode][1] + 1)
+        rows.append(row)
+    total = ["first or within 10 %", *[""] * len(modes)]
+    for mode in modes:
+        total += ["", "", f"{counts[mode][0]} of {counts[mode][1]}"]
+    return heads, [*rows, total] if rows else []
+
+
+def _place(contest: Contest) -> list[str]:
+    """The best other mode with its value, how many times worse ours is, and the place."""
+    other = f"{contest.peer} {number(contest.other)}" if contest.peer else ""
+    if contest.any_ratio > max(contest.ratio, 1):
+        other += f" (off target: {contest.any_peer}, {number(1 / contest.any_ratio)})"
+    return [other, number(contest.ratio) if contest.peer else "", contest.verdict]
+
+
+def show_comparison(everything: All, facts: Mapping[str, Mapping[str, Any]], width: int = 230) -> None:
+    """Who is first, family by family; nothing where no other library has run."""
+    heads, rows = comparison(everything, facts)
+    table = Table(*heads, title="beside other libraries, on the tasks that both can state", title_justify="left")
+    for row in rows:
+        table.add_row(*row)
+    if rows:
+        Console(width=width).print(table)
+
+
+def mode_rows(everything: All, facts: Mapping[str, Mapping[str, Any]]) -> tuple[list[str], list[list[str]]]:
+    """Heads and rows of what is said of whole modes: failures, what could not be stated, bits, CPU time by ours."""
+    ours = next((mode for mode in TIMED if mode in everything), None)
+    heads = ["mode", "library", "day", "tasks", "failed", "cannot state", "repeats to the bit", f"CPU time / {ours}"]
+    rows = []
     for mode, said in facts.items():
         if "absent" in said:
-            table.add_row(mode, said["library"], "", "", "", f"left out: {said['absent']}", "")
+            rows.append([mode, said["library"], f"left out: {said['absent']}", *[""] * 5])
             continue
-        results = everything[mode]
-        failed = sum("failed" in measures for measures in results.values())
-        same = {True: "yes", False: "NO", None: ""}[said["same"]]
-        ratio = number(cpu_ratio(results, everything[ours])) if ours else ""
-        table.add_row(mode, said["library"], str(len(results)), str(failed), str(said["left_out"]), same, ratio)
+        found = everything[mode].values()
+        left_out = sum("left_out" in measures for measures in found)
+        same = [measures["same"] for measures in found if "same" in measures]
+        ratio = number(cpu_ratio(everything[mode], everything[ours])) if ours else ""
+        counts = [str(len(found) - left_out), str(sum("failed" in m for m in found)), str(left_out)]
+        repeats = "" if not same else "yes" if all(same) else "no"
+        rows.append([mode, said["library"], said["day"], *counts, repeats, ratio])
+    return heads, rows
+
+
+def show_summary(everything: All, facts: Mapping[str, Mapping[str, Any]], width: int = 190) -> None:
+    """What is said of whole modes."""
+    heads, rows = mode_rows(everything, facts)
+    table = Table(*heads, title="the modes", title_justify="left")
+    for row in rows:
+        table.add_row(*row)
     Console(width=width).print(table)
 
 

@@ -149,16 +149,26 @@ def fits(value: Any, annotation: str, scope: Mapping[str, Any]) -> bool:
     return any(_fits_one(value, part.strip(), scope) for part in _split(annotation))
 
 
-def _split(annotation: str) -> list[str]:
-    """The parts of a union: "a | b[c | d]" → "a", "b[c | d]"."""
+def _split(annotation: str, mark: str = "|") -> list[str]:
+    """The parts of a union: "a | b[c | d]" → "a ", " b[c | d]"; or what another mark stands between."""
     parts, depth = [""], 0
     for letter in annotation:
         depth += (letter == "[") - (letter == "]")
-        if letter == "|" and depth == 0:
+        if letter == mark and depth == 0:
             parts.append("")
         else:
             parts[-1] += letter
     return parts
+
+
+def _inner(inside: str) -> str:
+    """What stands in the brackets of "a[…]", given all behind the first of them."""
+    return inside.rsplit("]", 1)[0]
+
+
+def _parts(inner: str) -> list[str]:
+    """The types of what a list or a mapping holds: "a, ..." → "a"; "a, b" → "a", "b"."""
+    return [part.strip() for part in _split(inner, ",") if part.strip() not in ("", "...")]
 
 
 def _fits_one(value: Any, annotation: str, scope: Mapping[str, Any]) -> bool:
@@ -181,11 +191,15 @@ def _fits_one(value: Any, annotation: str, scope: Mapping[str, Any]) -> bool:
     if name in ITERABLES:
         if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
             return False
-        if not isinstance(value, (tuple, list)) or not inside or "," in inside:
+        inner = _parts(_inner(inside))
+        if not isinstance(value, (tuple, list)) or len(inner) != 1:
             return True
-        return all(fits(one, inside[: inside.rindex("]")], scope) for one in value)
+        return all(fits(one, inner[0], scope) for one in value)
     if name in ("Mapping", "dict"):
-        return isinstance(value, Mapping)
+        inner = _parts(_inner(inside))
+        if not isinstance(value, Mapping) or len(inner) != 2:
+            return isinstance(value, Mapping)
+        return all(fits(one, inner[0], scope) and fits(other, inner[1], scope) for one, other in value.items())
     if name in ("Callable", "type", "Path", "PathLike", "Generator"):
         told = {"Callable": callable(value), "type": isinstance(value, type), "Generator": hasattr(value, "uniform")}
         return told.get(name, hasattr(value, "__fspath__"))
@@ -212,7 +226,7 @@ def in_words(annotation: str) -> str:
     for part in _split(annotation):
         name, _, inside = part.strip().partition("[")
         name = name.rsplit(".", 1)[-1]
-        inner = inside.rsplit("]", 1)[0]
+        inner = _inner(inside)
         if name in NUMERIC:
             said.append("numbers")
         elif name in LIKE:
@@ -220,9 +234,11 @@ def in_words(annotation: str) -> str:
         elif name == "Literal":
             said.append(" or ".join(one.strip().replace("'", '"') for one in inner.split(",")))
         elif name in ("Iterable", "Sequence", "list", "tuple", "PointsLike"):
-            said.append(f"a list of {in_words(inner).removeprefix('a ')}s" if re.fullmatch(r"\w+", inner) else "a list")
+            said.append(f"a list of {_several(inner)}" if re.fullmatch(r"\w+(, \.\.\.)?", inner) else "a list")
         elif name in ("Mapping", "dict"):
-            said.append("a mapping")
+            kinds = _parts(inner)
+            plain_kinds = len(kinds) == 2 and all(re.fullmatch(r"\w+", kind) for kind in kinds)
+            said.append(f"a mapping of {_several(kinds[0])} to {_several(kinds[1])}" if plain_kinds else "a mapping")
         elif name == "None":
             said.append("None")
         else:
@@ -237,6 +253,12 @@ def in_words(annotation: str) -> str:
             article = "an" if re.match("[AEIOU]", name) else "a"
             said.append(plain.get(name, f"{article} {name}"))
     return " or ".join(dict.fromkeys(said))
+
+
+def _several(kind: str) -> str:
+    """Several of a kind, in words."""
+    word = re.sub("^an? ", "", in_words(_parts(kind)[0]))
+    return word if word.endswith("s") else f"{word}s"
 
 
 @overload

@@ -157,6 +157,7 @@ def test_a_killed_server_comes_back_with_all_that_was_acknowledged(
     server.kill()
     editor.wait("state.connection === 'lost'")
     expect(editor.page.locator(".loading")).to_contain_text("server is gone")
+    expect(editor.page.locator(".loading")).to_contain_text("open the address it prints")  # the old one opens nothing
     editor.page.mouse.up()
     address = server.start(port)
     again = windows(address=address, draws=False)

@@ -130,4 +130,8 @@ def test_the_conflict_card_hides_nothing_of_any_view(editor: EditorPage, size: t
         assert editor.page.locator(f"#panel-{panel} .panel-scroll").bounding_box()["height"] > 150  # type: ignore[index]
         for button in card.get_by_role("button").all():
             expect(button).to_be_visible()
+        body, cross = card.locator(".conflict-body").bounding_box(), card.get_by_label("Dismiss").bounding_box()
+        assert body is not None
+        assert cross is not None
+        assert body["x"] + body["width"] <= cross["x"], "text runs under the cross"
     editor.page.set_viewport_size({"width": 1280, "height": 720})

@@ -119,3 +119,16 @@ def test_a_tap_selects_and_a_finger_that_rests_opens_the_menu(tablet: EditorPage
     expect(tablet.page.locator(".menu")).to_contain_text("left forearm", ignore_case=True)
     fingers.up()
     tablet.page.keyboard.press("Escape")
+
+
+def test_tools_are_large_enough_for_a_finger_and_lie_in_their_bar(tablet: EditorPage) -> None:
+    bar = tablet.page.locator(".tool-bar")
+    around = bar.bounding_box()
+    assert around is not None
+    for button in bar.get_by_role("button").all():
+        box = button.bounding_box()
+        if box is None:  # not shown in a window of this size
+            continue
+        assert min(box["width"], box["height"]) >= 43.5, button.inner_text()
+        assert box["y"] >= around["y"] - 0.5, button.inner_text()
+        assert box["y"] + box["height"] <= around["y"] + around["height"] + 0.5, button.inner_text()

@@ -21,6 +21,8 @@ from manikin.commands.figures import first_document
 from manikin.errors import InputError
 from manikin.figure.figure import Figure
 from manikin.formats.files import save_skeleton
+from manikin.language.goals import _KINDS
+from manikin.language.whole_body import BODY_WORDS
 from manikin.picture import four_views, render
 from manikin.project.documents import open_store
 from manikin.skeleton.build import chain, hinge, joint, slide
@@ -271,6 +273,10 @@ def test_figures_lists_all_that_is_shipped() -> None:
     assert human["description"]
 
 
+def test_a_picture_of_a_size_has_the_size_in_its_name() -> None:
+    assert ran("show", "box:0.5x0.25x0.1", "ball", "--size", "40x40") == "box-0.5x0.25x0.1-ball.png\n"
+
+
 def test_help_and_version_are_at_hand() -> None:
     for arguments in ([], ["--help"]):
         text = ran(*arguments)
@@ -353,9 +359,15 @@ def test_info_shows_the_poses_of_a_file_with_their_units() -> None:
 
 
 def test_switches_are_listed_without_a_type() -> None:
-    for command in ("solve", "show", "solvers", "compare"):
-        told = ran(command, "--help")
+    for command in (["solve"], ["show"], ["solvers"], ["compare"], []):
+        told = ran(*command, "--help")
         assert "bool" not in told.lower()
+
+
+def test_the_help_of_solve_names_the_words_of_all_goals() -> None:
+    told = ran("solve", "--help")
+    missing = [word for word in (*_KINDS, *BODY_WORDS) if word not in told]
+    assert missing == []
 
 
 def test_the_solvers_are_listed_with_their_classes_and_options() -> None:

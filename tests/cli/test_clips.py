@@ -153,6 +153,11 @@ def test_clips_of_the_library_go_by_name(here: Path) -> None:
 @pytest.mark.parametrize(("arguments", "message"), [
     (("play", "human", "no.clip"), "there is no such file"),
     (("play", "human", "nothing here"), "no clip file or clip of the library"),
+    (("play", "human", "in.clip", "--from", "5", "--to", "2"), "--from and --to are a frame and a later one"),
+    (("play", "human", "in.clip", "--view", "front"), "--view and --size are for films"),
+    (("play", "human", "in.clip", "--size", "10"), "--view and --size are for films"),
+    (("play", "human", "in.clip", "--size", "10", "-o", "a.png"), "--size takes width and height"),
+    (("clip", "walk", "--name", "nobody", "info"), "walk of the library is one"),
     (("play", "human", "in.clip", "--from", "tpo"), "a frame is a number, start, end, top, not 'tpo'"),
     (("play", "human", "in.clip", "--rate", "0"), "--rate takes frames per second"),
     (("play", "human", "in.clip", "--tolerance", "-1"), "--tolerance takes metres"),

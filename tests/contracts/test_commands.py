@@ -51,6 +51,7 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
         {"figure": "human", "side": "right", "shape": "fist", "share": 0.5},
     ],
     "set_fingers": [{"figure": "human 2", "side": "right", "single": True}],
+    "set_group": [{"figure": "human 2", "group": "spine", "single": True}],
     "roll_foot": [{"figure": "human 2", "part": "l_foot", "angle": 0.3}],
     "delete_pose": [{"figure": "human 2", "name": "sit"}],
     "rename_pose": [{"figure": "human", "name": "sit", "new_name": "seated <b>"}],

@@ -207,3 +207,12 @@ def test_shelves_that_are_full_say_what_helps(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(InputError, match="would take 4 MB, and 3 MB is the most: delete some there"):
         ordered_shelves(clips)
     assert len(ordered_shelves(clips[:1])) == 1
+
+
+def test_locks_end_that_would_hold_back_the_motion_of_another_body() -> None:
+    document = standing()
+    clip = moves.load("walk").on(bodies.load("human").ungrouped()).bake()
+    content = write_content(Content(clips=(StoredClip(clip=clip, name="walk"),)), "walk.glb")
+    after = ImportCharacter(file="walk.glb", content=content, onto="human").apply(document)
+    assert [lock.enabled for lock in document.locks] == [True, True]
+    assert [lock.enabled for lock in after.locks] == [False, False]

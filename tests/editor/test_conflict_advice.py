@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from manikin.body.posture import comfort
 from manikin.body.support import sole_points
 from manikin.commands.command import Command
 from manikin.document.document import Document
+from manikin.document.lock_mark import mark_of
 from manikin.editor.conflict_advice import advise
 from manikin.editor.messages import ConflictChanged
 from manikin.goals.capsule_clearance import rod_distance
@@ -67,6 +69,28 @@ def test_locks_that_clash_with_one_another_are_all_named() -> None:
     assert {member.name for member in told.members} == {"here", "there"}
     assert "cannot both hold" in told.sentence
     assert {way.label for way in told.remedies} >= {"Switch off here", "Switch off there"}
+
+
+@pytest.mark.parametrize("kind", ["position", "pose"])
+def test_a_lock_is_moved_as_far_as_its_button_says_and_no_farther_than_the_locks_are_off(kind: str) -> None:
+    feet_and_pelvis = c.AddLock(part="pelvis", lock=kind, target=(0.0, 1.25, 0.0)).apply(standing())
+    out_of_reach = c.AddLock(part="r_hand", lock=kind, target=(-0.19, 1.2, 0.7)).apply(standing())
+    for document in (feet_and_pelvis, out_of_reach):
+        told = advised(document)
+        assert told is not None
+        off = sum(member.error for member in told.members if member.unit == "m")
+        moves = [way for way in told.remedies if way.label.startswith("Move ")]
+        assert moves
+        for way in moves:
+            command = from_data(Command, way.command)
+            assert isinstance(command, c.MoveLock)
+            assert command.target is not None
+            place = mark_of(document.lock(command.id), document.poses, "pin").place
+            far = float(np.linalg.norm(np.array(command.target) - place))
+            said = re.fullmatch(r"Move .* by ([\d.]+) mm(, [\d.]+°)?", way.label)
+            assert said is not None, f"{way.label}: next to nothing is not said"
+            assert float(said[1]) == pytest.approx(1e3 * far, rel=0.01)
+            assert far <= 1.05 * off
 
 
 def test_where_the_pelvis_helps_a_gaze_the_spine_does_most_of_it() -> None:

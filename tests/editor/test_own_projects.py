@@ -65,6 +65,8 @@ def test_files_that_are_opened_become_projects_of_their_own(running: Editor) -> 
     arm = write_skeleton(bodies.load("planar3").skeleton, "arm.scr")
     answer = running.ask("POST", "/api/projects?name=arm.scr", own, arm)
     assert Path(answer.json()["file"]).name == "arm.manikin"
+    opened = running.window("b")
+    assert (opened.document["head"]["name"], opened.hello["file"]) == ("planar3", answer.json()["file"])
     assert names(running)[:3] == ["arm.manikin", "walk.manikin", "human.manikin"]
     assert Path(before).exists()
     for name, data in (("x.scr", b"nonsense"), ("x.manikin", b"nonsense"), ("x.exe", b"MZ"), ("", b"")):

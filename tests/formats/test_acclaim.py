@@ -120,8 +120,15 @@ def test_a_real_clip_has_the_positions_that_a_plain_evaluation_gives() -> None:
     asf, amc = (REAL_FILES / "asf_amc" / name for name in ("physx_stickman.asf", "physx_stickman_walking_01.amc"))
     if not asf.exists():
         pytest.skip("the files of others are not at hand; MANIKIN_DATA names their folder")
-    with pytest.warns(FormatWarning, match="120 frames per second"):
+    with pytest.warns(FormatWarning) as caught:
         content = load_content(amc)
+    assert [part in str(one.message) for one, part in zip(caught, ("120 frames", "limits of"), strict=True)] == [
+        True,
+        True,
+    ]
+    figure = content.clip.clip.figure
+    assert (figure.lo <= content.clip.clip.data.min(axis=0)).all()
+    assert (content.clip.clip.data.max(axis=0) <= figure.hi).all()
     assert content.clip.clip.data.shape == (117, 62)
     assert worst(content, plain_ends(asf.read_text(), amc.read_text())) < 1e-12
     places = content.clip.clip.figure.forward(content.clip.clip.data)[..., 1, 3]
@@ -160,8 +167,12 @@ def test_radians_comments_blank_lines_and_line_ends_are_read() -> None:
 def test_bones_in_another_order_and_missing_ones_are_read() -> None:
     moved = read(AMC.replace("thigh 5 -6 7\nshin 11 0.5\n", "shin 11 0.5\nthigh 5 -6 7\n"))
     assert moved == read()
-    less = read(AMC.replace("thigh 5 60 -70\n", "")).clip.clip
-    assert less.data[1, less.figure.index("thigh.x")] == 0.0
+    bent = ASF.replace("limits (-10 170)", "limits (20 170)").replace("limits (-160.0 20.0)", "limits (-160.0 -20.0)")
+    less = read(AMC.replace("thigh 5 60 -70\n", ""), "2 limits of the skeleton are widened", asf=bent).clip.clip
+    assert less.figure.hi[less.figure.index("thigh.x")] == math.radians(5)  # captured motions go beyond
+    assert less.figure.lo[less.figure.index("shin.x")] == math.radians(11)
+    assert less.data[1, less.figure.index("thigh.x")] == math.radians(-20)
+    assert less.data[1, less.figure.index("thigh.x")] == less.figure.rest[less.figure.index("thigh.x")]
     assert less.data[1, less.figure.index("shin.x")] == math.radians(110)
 
 
@@ -188,6 +199,40 @@ def test_the_files_of_a_folder_are_found(tmp_path: Path) -> None:
     (tmp_path / "body.asf").write_text(ASF)
     (tmp_path / "body_1.amc").write_text(AMC)
     assert len(load_content(tmp_path / "body_1.amc", rate=30.0).clip.clip.data) == 2
+
+
+def test_the_only_skeleton_of_a_folder_is_taken_and_of_several_one_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "walk.amc").write_text(AMC.replace("#!OML", "#"))
+    (tmp_path / "someone.ASF").write_text(ASF)
+    assert load_content(tmp_path / "walk.amc", rate=30.0).skeleton.name == "someone"
+    (tmp_path / "another.asf").write_text(ASF)
+    with pytest.raises(FormatError, match=r"of 'another\.asf', 'someone\.ASF' say which by skeleton="):
+        load_content(tmp_path / "walk.amc", rate=30.0)
+
+
+def test_a_bone_that_changes_its_length_carries_what_hangs_from_it() -> None:
+    asf = ASF.replace("dof rx ry rz", "dof rx ry rz l").replace("(-inf inf)", "(-inf inf) (-1 3)")
+    amc = AMC.replace("thigh 5 -6 7", "thigh 5 -6 7 0").replace("thigh 5 60 -70", "thigh 5 60 -70 1.5")
+    content, plain = read(amc, asf=asf), plain_ends(ASF.replace("length 4", "length 5.5"), AMC)[1]
+    clip, names = content.clip.clip, [joint.name for joint in content.skeleton]
+    assert names == ["root", "thigh", "thigh end", "shin", "shin end", "spike"]
+    assert clip.figure.hi[clip.figure.index("thigh.l")] == pytest.approx(3 * content.clip.unit)
+    ours = clip.figure.forward(clip.data)[1, :, :, 3]
+    for name in ("shin", "shin end", "thigh"):
+        assert ours[names.index(name)] == pytest.approx(plain[name] * content.clip.unit, abs=1e-14)
+
+
+def test_centres_of_mass_and_the_axis_that_points_up_are_read() -> None:
+    heavy = read_content(ASF.replace("bodymass 3", "bodymass 3\n cofmass 1.5").encode(), "body.asf").skeleton
+    assert heavy["thigh"].centre == pytest.approx(np.array([0.6, -0.8, 0]) * 1.5 * 0.0254 / 0.5)
+    lying = ASF.replace("name shin", "name foot").replace("thigh shin", "thigh foot").replace("name spike", "name head")
+    lying = lying.replace("root thigh spike", "root thigh head").replace("direction 0.6 -0.8 0", "direction 0 0 -1")
+    lying = lying.replace("orientation 10 20 30", "orientation 0 0 0")
+    with pytest.warns(FormatWarning, match="z points up"):
+        assert read_content(lying.encode(), "body.asf").skeleton.up == "z"
+    assert read_content(lying.encode(), "body.asf", up="y").skeleton.up == "y"
+    turned = read_content(lying.encode(), "body.asf", up="-z").skeleton
+    assert (turned.up, turned.root.offset[1]) == ("y", pytest.approx(-3 * 0.0254 / 0.5))
 
 
 @pytest.mark.parametrize(

@@ -161,6 +161,43 @@ def test_orientations_in_any_order_are_those_of_mujoco(order: str, unit: str) ->
     assert skeleton["b"].dofs[0].hi == 30.0
 
 
+def test_joints_inside_a_frame_are_where_mujoco_puts_them() -> None:
+    text = world(
+        '<body name="a" pos="0 0 1"><frame pos="0.1 0.2 0" euler="20 30 40"><joint name="j" pos="0 1 0" axis="1 2 3"/>'
+        '<frame zaxis="1 1 0"><joint name="k" axis="0 1 0"/></frame></frame><geom size="1"/>'
+        '<body name="b"><frame pos="0.3 0 0" euler="0 50 0"><joint name="ball" type="ball"/></frame><geom size="1"/>'
+        '<body name="c"><frame euler="0 50 0"><joint name="slide" type="slide" ref="0.2"/></frame><geom size="1"/>'
+        "</body></body></body>"
+    )
+    assert compare(text, read(text)) < 1e-9
+
+
+def test_fixed_tendons_are_limits_over_several_joints() -> None:
+    body = "".join(
+        f'<body name="{name}"><joint name="{name}" ref="{ref}" axis="0 1 0"/><geom size="1"/></body>'
+        for name, ref in (("p", 10), ("q", 0), ("r", -20))
+    )
+    tendons = """<tendon><fixed name="two" range="-1 2"><joint joint="p" coef=".5"/><joint joint="q" coef="-2"/></fixed>
+      <fixed name="one"><joint joint="r" coef="3"/></fixed></tendon>
+      <equality><tendon tendon1="two" tendon2="one" polycoef="0.1 0.7 0 0 0"/></equality>"""
+    text = world(body, tendons)
+    skeleton = read(text)
+    figure, model = Figure(skeleton), mujoco.MjModel.from_xml_string(text)
+    data, rng = mujoco.MjData(model), np.random.default_rng(3)
+    ranged, equal = figure.linear_limits
+    assert (ranged.lo, ranged.hi) == tuple(model.tendon_range[0])
+    for _ in range(5):
+        q = rng.uniform(-1, 1, 3)
+        data.qpos[:] = qpos_of(model, figure, q)
+        mujoco.mj_forward(model, data)
+        values = dict(zip(figure.parameter_names, q, strict=True))
+        sums = [sum(a * values[name] for name, a in limit.terms) for limit in (ranged, equal)]
+        assert sums[0] == pytest.approx(data.ten_length[0], abs=1e-12)
+        rows = data.efc_type == mujoco.mjtConstraint.mjCNSTR_EQUALITY
+        assert sums[1] - equal.lo == pytest.approx(data.efc_pos[rows][0], abs=1e-9)
+    assert equal.lo == equal.hi
+
+
 @pytest.mark.parametrize(
     ("attributes", "limited"),
     [

@@ -43,6 +43,14 @@ def SkelRoot "A"
 }
 """
 
+RESTING = TWO.replace(
+    "        rel skel:",
+    "        uniform matrix4d[] restTransforms = ["
+    + ", ".join(f"((1,0,0,0),(0,1,0,0),(0,0,1,0),(0,0,{z},1))" for z in (100, -40, -80, -10))
+    + "]\n        rel skel:",
+)
+"""The same with rest transforms."""
+
 
 def places(clip: Any) -> np.ndarray:
     return np.asarray(clip.figure.forward(clip.at(clip.frames())))[..., 3]
@@ -84,6 +92,63 @@ def test_units_axes_subsets_and_missing_rests_are_read(tmp_path: Path) -> None:
     assert np.allclose(places(clip)[0, 0], [0, 0, 1.0])
     assert np.allclose(places(clip)[-1, 0], [0.5, 0, 1.0])
     assert np.allclose(clip.pose(clip.end).position("hip/foot/knee"), [0.5, 0, 0.1])
+
+
+def test_a_skeleton_that_is_moved_about_moves_its_root(tmp_path: Path) -> None:
+    pytest.importorskip("pxr")
+    from pxr import Usd, UsdGeom, UsdSkel
+
+    moved = """def Xform "Way"
+{
+    double3 xformOp:translate.timeSamples = {0: (100, 0, 0), 10: (300, 50, 0)}
+    float xformOp:rotateZ.timeSamples = {0: 30, 20: 90}
+    uniform token[] xformOpOrder = ["xformOp:translate", "xformOp:rotateZ"]
+"""
+    head, root, rest = RESTING.partition('def SkelRoot "A"')
+    text = head + moved + root + rest.replace("</A/S/Anim>", "</Way/A/S/Anim>") + "}\n"
+    (tmp_path / "way.usda").write_text(text)
+    clip = load_clip(tmp_path / "way.usda")
+    assert len(clip.frames()) == 21
+    stage = Usd.Stage.Open(str(tmp_path / "way.usda"))
+    prim = stage.GetPrimAtPath("/Way/A/S")
+    cache = UsdSkel.Cache()
+    cache.Populate(UsdSkel.Root(stage.GetPrimAtPath("/Way/A")), Usd.PrimDefaultPredicate)
+    query = cache.GetSkelQuery(UsdSkel.Skeleton(prim))
+    for frame in (0, 5, 10, 17):
+        place = np.array(UsdGeom.Xformable(prim).ComputeLocalToWorldTransform(frame))
+        there = np.array(query.ComputeJointLocalTransforms(Usd.TimeCode(frame)))[0] @ place
+        assert np.abs(0.01 * there[3, :3] - places(clip)[frame, 0]).max() < 1e-6
+
+
+def test_scales_that_change_are_told(tmp_path: Path) -> None:
+    pytest.importorskip("pxr")
+    steady, growing = "half3[] scales = [(1,1,1), (1,1,1)]", "half3[] scales.timeSamples = {0: [%s], 10: [%s]}"
+    text = RESTING.replace(steady, growing % ("(1,1,1), (2,2,2)", "(1,1,1), (2,3,2)"))
+    (tmp_path / "two.usda").write_text(text)
+    with pytest.warns(Warning, match="the scale of 'hip' changes by 1; it is taken as it begins"):
+        clip = load_clip(tmp_path / "two.usda")
+    assert np.allclose(places(clip)[0, 1], [0, 0, 1 - 0.8])
+
+
+@pytest.mark.parametrize("suffix", [".usdc", ".usdz", ".usd"])
+def test_binary_scenes_and_packages_are_written_through_the_library(suffix: str, tmp_path: Path) -> None:
+    pytest.importorskip("pxr")
+    save_clip(WALK, tmp_path / f"walk{suffix}")
+    again = load_clip(tmp_path / f"walk{suffix}")
+    assert np.abs(places(again) - places(WALK)).max() < 1e-5
+    begins = {".usdc": b"PXR-USDC", ".usdz": b"PK", ".usd": b"#usda"}
+    assert (tmp_path / f"walk{suffix}").read_bytes().startswith(begins[suffix])
+
+
+def test_the_checker_of_pixar_finds_nothing(tmp_path: Path) -> None:
+    pytest.importorskip("pxr")
+    from pxr import Usd, UsdValidation
+
+    save_clip(WALK, tmp_path / "walk.usda")
+    known = UsdValidation.ValidationRegistry()
+    checks = known.GetOrLoadAllValidators()
+    found = UsdValidation.ValidationContext(checks).Validate(Usd.Stage.Open(str(tmp_path / "walk.usda")))
+    assert not [one.GetMessage() for one in found]
 
 
 @pytest.mark.skipif(not REAL_FILES.is_dir(), reason="the files of others are not here")

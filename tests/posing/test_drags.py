@@ -104,12 +104,41 @@ def test_a_hand_that_slid_round_the_body_comes_back(part: str, ways: list[Any], 
     assert np.abs(np.diff(states, axis=0)).max() < 1.1 * MOST_TURN * 1.5
 
 
+@pytest.mark.parametrize(("place", "view"), [((-1.0, 1.1, 0.2), FRONT), ((-0.2, 0.35, 0.55), (1.0, 0.0, 0.0))])
+def test_a_far_reach_in_balance_is_as_calm_as_its_cursor(place: Any, view: Any) -> None:
+    """Far aside and down to the knee: once, parameters ran at 30 to 50 a second along the edge of the support."""
+    document = standing(balance=True)
+    start = begin_drag(document, Grab(what="part", part="r_hand")).effector(document.poses)
+    way = np.array(place) - start
+    _, states, off = drag(document, "r_hand", [way, (0, 0, 0)], view, frames=120, mode="joint", base="pelvis")
+    assert off.max() < 1e-3
+    assert 60 * np.abs(np.diff(states, axis=0)).max() < 5
+    assert np.degrees(np.abs(states[-1] - states[0]).max()) < 0.1
+
+
 def test_an_arm_does_not_jam() -> None:
     document = standing()
     at = begin_drag(document, Grab(what="part", part="r_hand")).effector(document.poses)
     ways = [np.array([x, y, at[2]]) - at for x, y in ((-0.55, 1.55), (0.1, 1.3), (-0.6, 1.0))]
     made, _, _ = drag(document, "r_hand", ways, FRONT)
     assert np.linalg.norm(effector(made) - at - ways[-1]) < 1e-3  # it has come to rest there, at its depth
+
+
+@pytest.mark.parametrize(
+    ("part", "ways", "view"),
+    [
+        ("l_hand", [(0.0, 0.793, -0.255)], SIDE),  # behind the head: the arm is wound up when it comes back
+        ("r_hand", [(0.0, 0.664, -0.195), (0.0, 0.15, 0.256)], SIDE),
+        ("r_hand", [(0.495, 0.531, 0.0)], FRONT),  # through the chest: the body is in the way back
+    ],
+)
+def test_an_arm_that_is_wound_up_or_shut_out_comes_free(part: str, ways: list[Any], view: Any) -> None:
+    """Joints at their limits, or the body, keep it from a place that it reached before: it is tried from the start."""
+    document = first_document(bodies.load("human"))
+    _, states, _ = drag(document, part, [*(np.array(way) for way in ways), np.zeros(3)], view, frames=70)
+    assert np.degrees(np.abs(states - states[0]).max()) > 60
+    assert np.degrees(np.abs(states[-1] - states[0]).max()) < 1.0
+    assert np.abs(np.diff(states, axis=0)).max() < 1.1 * MOST_TURN * 1.5
 
 
 def test_a_straight_knee_bends_forward() -> None:

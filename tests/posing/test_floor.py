@@ -18,6 +18,7 @@ from manikin.posing.begin_drag import begin_drag
 from manikin.posing.body_goals import body_goals
 from manikin.posing.floor import heights_of
 from manikin.posing.gestures import Cursor, Drag, Grab
+from manikin.posing.support import balance_goal
 from tests.support.workspaces import dragged
 
 
@@ -137,3 +138,9 @@ def test_a_slider_lifts_a_figure_that_would_go_below_the_floor() -> None:
     drag.follow(Cursor(seq=2, value=0.0))
     drag.step()
     np.testing.assert_allclose(drag.states["human"], scene.actor("human").q, atol=1e-12)
+
+
+def test_a_figure_that_is_sunk_in_the_ground_stands_on_its_locks_alone() -> None:
+    """What touches the ground there is too high to carry it."""
+    document = replace(first_document(bodies.load("human")), ground=GroundShape(at=1.2), locks=())
+    assert balance_goal(document, "human") is None

@@ -12,7 +12,9 @@ import pytest
 from manikin import bodies, commands as c
 from manikin.commands.figures import first_document
 from manikin.document.document import Document
-from manikin.posing.gestures import Cursor, Ray, Turn
+from manikin.following.follower import Follower
+from manikin.posing.clear_follower import ClearFollower
+from manikin.posing.gestures import Cursor, Grab, Ray, Turn
 from manikin.posing.keep_locks import set_parameters
 from manikin.problem.problem import Problem
 from manikin.project.workspace import Workspace
@@ -181,3 +183,17 @@ def test_a_lock_that_is_off_is_moved_and_nothing_follows() -> None:
     space.end(ME)
     assert space.document.lock(1).goal != document.lock(1).goal
     assert space.document.actor("human").q == document.actor("human").q
+
+
+def test_what_keeps_clear_is_made_only_where_something_is_touched(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, original = [], ClearFollower.__init__
+
+    def counting(self: ClearFollower, free: Follower, clear: Callable[[], Follower], clearance: Any) -> None:
+        original(self, free, lambda: made.append(1) or clear(), clearance)  # type: ignore[func-returns-value]
+
+    monkeypatch.setattr(ClearFollower, "__init__", counting)
+    document = first_document(bodies.load("human"))
+    set_parameters(document, "human", {"spine_bend": 0.2})
+    assert not made
+    workspace(document).begin(ME, Grab(what="part", figure="human", part="r_hand"))
+    assert made == [1]  # a drag has it from its start

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from manikin import bodies
+from manikin.commands.figures import first_document
 from manikin.posing.activities import MAX_JOINT_SPEED, REFRESH_SECONDS, Chase, ChaseRequest
 from tests.support.workspaces import ME, lock_errors, point, state, workspace
 
@@ -25,6 +27,21 @@ def test_a_chase_leaves_slowly_arrives_slowly_and_no_joint_is_too_fast() -> None
     assert max(lock_errors(space)) < 1e-4
     space.end(ME)
     assert space.history.data().undo == "Chase with left hand"
+
+
+def test_a_chase_round_the_body_keeps_to_the_rates_of_the_joints_and_ends() -> None:
+    human = first_document(bodies.load("human"))
+    assert human.settings.collision
+    rates = np.minimum(human.figures["human"].speed, MAX_JOINT_SPEED) * REFRESH_SECONDS
+    for target in ((0.1, 1.2, 0.3), (0.35, 1.1, 0.12)):  # the second one is out of reach, across the chest
+        chase = Chase(human, ChaseRequest(part="r_hand", target=target))
+        states = [chase.states["human"]]
+        while not chase.over:
+            chase.step()
+            states.append(chase.states["human"])
+            assert len(states) < 600
+        assert (np.abs(np.diff(states, axis=0)) <= 1.05 * rates).all()
+    assert np.linalg.norm(chase.effector({"human": chase.pose_of("human")}) - target) < 0.2
 
 
 def test_a_star_out_of_reach_is_gone_after_as_far_as_it_goes() -> None:

@@ -254,6 +254,22 @@ def test_a_start_is_left_only_for_a_gain() -> None:
         assert near.cost < best.cost * (1 + 1e-6) + 1e-12
 
 
+def test_an_arm_whose_target_is_out_of_reach_comes_to_rest_and_stays() -> None:
+    """Targets that tremble by a micrometre: once, the twist of the forearm crept by 0.2 degrees a frame for ever."""
+    figure, rng = load("human").ungrouped("right shoulder"), np.random.default_rng(77)
+    arm = ("r_clavicle", "r_upper_arm", "r_elbow", "r_forearm", "r_wrist")
+    frozen = [name for name in figure.parameter_names if not name.startswith(arm)]
+    shoulder = figure.pose().position("r_upper_arm")
+    for way in ((0.2, -0.7, 0.6), (-0.8, 0.1, 0.4), (-0.3, 0.6, 0.7), (0.5, 0.2, -0.8)):
+        target, q, states = shoulder + 0.9 * np.array(way), figure.rest, []
+        for _ in range(40):
+            goal = Position(point=figure.point("r_palm"), target=target + rng.normal(scale=1e-6, size=3))
+            q = figure.solve([goal], start=q, frozen=frozen).q
+            states.append(q)
+        assert np.abs(np.diff(states[10:], axis=0)).max() < 5e-5
+        assert np.degrees(np.abs(states[-1] - states[10]).max()) < 0.01
+
+
 def test_another_start_is_found_where_the_given_one_is_stuck() -> None:
     """A straight limb, and a target on its line: no direction leads there."""
     figure = leg()

@@ -80,7 +80,7 @@ def _check(error: FormatError, sound: Sound) -> None:
     """It names the file, or one beside it, and is no longer than a screen."""
     said = str(error)
     assert said.startswith(sound.name) or (error.file or "") in sound.beside, said
-    assert len(said) < 1000, said
+    assert len(said) <= 500, said
 
 
 def _beside(sound: Sound, name: str) -> bytes:

@@ -22,6 +22,10 @@ interface Keyed {
 const OF_CONTROLS: ReadonlySet<string> = new Set(["Enter"]);
 
 export function listenToKeys({ state, drags, actions, keyboard, pointers, views, help, stop }: Keyed): void {
+  let byKeys: EventTarget | null = null; // what was reached by keys; any key makes a clicked button match :focus-visible
+  document.addEventListener("focusin", ({ target }) => {
+    byKeys = document.body.classList.contains("by-pointer") ? null : target;
+  });
   document.addEventListener("keydown", (event) => {
     if (help.open || menuIsOpen() || document.querySelector("dialog[open]")) return;
     if (isTyping(event.target) && event.key !== "F1") {
@@ -42,7 +46,7 @@ export function listenToKeys({ state, drags, actions, keyboard, pointers, views,
     const inViews = document.activeElement === document.body || views.contains(document.activeElement);
     if (OF_CONTROLS.has(chord) && !inViews) return;
     // a control that was reached by keys is pressed by the space bar, one that was clicked is not pressed again
-    if (chord === "Space" && document.activeElement?.matches("button:focus-visible, input:focus-visible")) return;
+    if (chord === "Space" && byKeys === document.activeElement && document.activeElement?.matches("button, input")) return;
     const action = actions.find(chord);
     if (!action || (event.repeat && /^[A-Z]$/.test(chord))) return;
     event.preventDefault();

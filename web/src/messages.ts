@@ -860,6 +860,14 @@ export interface SetGround {
   ground: GroundShape;
 }
 
+/** Move the joints of a group one by one, or together; then each takes the mean of what they had, in all keys. */
+export interface SetGroup {
+  kind: "set_group";
+  group: string;
+  single: boolean;
+  figure?: string | null;
+}
+
 /** Bring a hand to a shape, or a share (0 … 1) of the way there; fingers that must move one by one do so then. */
 export interface SetHand {
   kind: "set_hand";
@@ -1075,6 +1083,7 @@ export type Command =
   | DressFigure
   | CleanFeet
   | SetGround
+  | SetGroup
   | SetHand
   | SetFingers
   | ShiftKeys

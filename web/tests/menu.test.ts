@@ -59,3 +59,25 @@ it("arrows go along the menu bar, open or not, and down opens a menu", () => {
   expect([at(), menuIsOpen()]).toEqual(["File", false]);
   bar.remove();
 });
+
+it("arrows in the menu bar are for it alone, and keys go back to what had them when an item was chosen", async () => {
+  const [run, elsewhere] = [vi.fn(), vi.fn()];
+  const field = document.body.appendChild(document.createElement("button"));
+  const bar = menuBar({ File: () => [{ label: "New", run }], Edit: () => [{ label: "Undo", run }] });
+  document.body.append(bar);
+  document.addEventListener("keydown", elsewhere); // as the keys of the editor, after the bar
+  field.focus();
+  bar.querySelector<HTMLElement>(".menu-button")?.focus();
+  press("ArrowRight");
+  expect(elsewhere).not.toHaveBeenCalled();
+  press("ArrowDown");
+  expect(focused()).toBe("Undo");
+  (document.activeElement as HTMLElement).click();
+  expect(run).toHaveBeenCalled();
+  expect(document.activeElement).toBe(field);
+  bar.querySelector<HTMLElement>(".menu-button")?.focus();
+  press("Escape");
+  expect(document.activeElement).toBe(field);
+  document.removeEventListener("keydown", elsewhere);
+  for (const element of [bar, field]) element.remove();
+});

@@ -120,6 +120,13 @@ describe("the pointer", () => {
     await vi.advanceTimersByTimeAsync(600);
     send("pointerup", 50, { pointerType: "touch" });
     expect(log).toEqual(["rested 50"]);
+    const risen = document.body.appendChild(document.createElement("button"));
+    risen.onclick = note("chosen") as () => void;
+    risen.click(); // what the browser makes of the finger that lifts, where a menu has risen under it
+    expect(log).toEqual(["rested 50"]);
+    risen.click();
+    expect(log.at(-1)).toContain("chosen");
+    risen.remove();
     log.length = 0;
     send("pointerdown", 50, { pointerType: "touch" });
     send("pointermove", 60, { pointerType: "touch" });

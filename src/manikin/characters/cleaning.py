@@ -25,7 +25,7 @@ from manikin.errors import InputError, shorten
 from manikin.goals import Position
 from manikin.math.rotations import Array
 
-__all__ = ["CleanedFeet", "clean_feet", "contact_goals"]
+__all__ = ["CleanedFeet", "clean_feet", "contact_goals", "travel"]
 
 MOST_ROUNDS = 5
 
@@ -104,8 +104,8 @@ def clean_feet(
         clip=done,
         contacts=kept,
         goals=contact_goals(points, kept, samples.first),
-        skate=_travel(points, kept),
-        skate_after=_travel(foot_points(done, done.data, found), kept),
+        skate=travel(points, kept),
+        skate_after=travel(foot_points(done, done.data, found), kept),
         lowered=lowered,
         moved=_moved(points, samples.data, done.data),
         off=off,
@@ -145,7 +145,7 @@ def _checked(contacts: Sequence[Contact], count: int) -> tuple[Contact, ...]:
     return given
 
 
-def _travel(points: FootPoints, contacts: Sequence[Contact]) -> float:
+def travel(points: FootPoints, contacts: Sequence[Contact]) -> float:
     """How far balls travel over the ground from frame to frame while they stand, in the mean [m]."""
     axes = list(points.figure.skeleton.level_axes)
     steps = [

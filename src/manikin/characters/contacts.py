@@ -28,6 +28,7 @@ __all__ = [
     "foot_joints",
     "foot_points",
     "ground_of",
+    "intervals",
     "is_still",
     "local_ground",
 ]
@@ -264,7 +265,7 @@ def _runs(points: FootPoints, way: Array, level: Array, body: Array, flies: Flag
     for i in range(len(way) - 2, -1, -1):  # a foot that lands is low before it is slow
         holds[i] |= holds[i + 1] and not ends[i] and height[i] < LOW
     rise = np.gradient(height) * points.rate if len(way) > 1 else np.zeros_like(height)
-    runs = [_trimmed(run, height, rise) for run in _long_enough(_intervals(holds), points.rate)]
+    runs = [_trimmed(run, height, rise) for run in _long_enough(intervals(holds), points.rate)]
     return [(a, b) for a, b in runs if b - a + 1 >= SHORTEST * points.rate]
 
 
@@ -298,7 +299,7 @@ def is_still(way: Array, points: FootPoints) -> bool:
 def _still_runs(way: Array, points: FootPoints) -> list[tuple[int, int]]:
     """Runs in which a point stands as if it were locked: a clip that was cleaned is left as it is."""
     steps = np.linalg.norm(np.diff(way, axis=0), axis=1) < STILL * points.scale
-    runs = [(a, b + 1) for a, b in _intervals(steps)]
+    runs = [(a, b + 1) for a, b in intervals(steps)]
     return [(a, b) for a, b in runs if b - a + 1 >= SHORTEST * points.rate]
 
 
@@ -310,7 +311,7 @@ def _heels(points: FootPoints, side: str, start: int, end: int, ground: Array, s
         runs = [(a + start, b + start) for a, b in _still_runs(part, points)]
         return [Contact(side, "heel", a, b, _place(way[a : b + 1], points, None), True) for a, b in runs]
     down = part[:, points.up] - ground[start : end + 1] < FLAT * points.scale
-    runs = [(a + start, b + start) for a, b in _intervals(down)]
+    runs = [(a + start, b + start) for a, b in intervals(down)]
     runs = [run for run in runs if run[1] - run[0] + 1 >= SHORTEST * points.rate]
     return [
         Contact(side, "heel", a, b, _place(way[a : b + 1], points, float(np.median(ground[a : b + 1]))))
@@ -364,7 +365,7 @@ def _smoothed(way: Array, rate: float) -> Array:
     return np.asarray((sums[count:] - sums[:-count]) / count)
 
 
-def _intervals(on: Flags) -> list[tuple[int, int]]:
+def intervals(on: Flags) -> list[tuple[int, int]]:
     """First and last place of each run of true values."""
     edges = np.flatnonzero(np.diff(np.concatenate([[0], np.asarray(on, int), [0]])))
     return [(int(a), int(b) - 1) for a, b in edges.reshape(-1, 2)]

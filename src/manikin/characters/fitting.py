@@ -1,6 +1,6 @@
 """Copied states fitted to a body with limits: first trunk and legs, then the arms, each part for all frames at once.
 
-The arms come second, seen from the chest as it then is, so that a trunk never leans for the sake of a hand.
+The arms come second, seen from the rest of the body as it then is, so that a trunk never leans for the sake of a hand.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from manikin.characters.contacts import intervals
 from manikin.characters.flips import bridged, flips
-from manikin.characters.hands import hand_places, hands_are_near
-from manikin.characters.roles import LIMBS
+from manikin.characters.hands import Hands
+from manikin.characters.roles import LIMBS, Roles
 from manikin.characters.transfer import Transfer
+from manikin.figure.figure import Figure
 from manikin.goals import MatchValues, OrientationGoal, Position
 from manikin.goals.goal import Goal
 from manikin.handles import Point
@@ -23,7 +25,7 @@ from manikin.skeleton.skeleton import Skeleton
 from manikin.solvers.lm.lm import LevenbergMarquardt
 from manikin.solvers.moving_targets import find_target
 
-__all__ = ["fitted"]
+__all__ = ["fitted_arms", "fitted_trunk"]
 
 EXACT = 1e-6
 """A copy whose parts are turned as wanted to this angle is left as it is [rad]."""
@@ -35,27 +37,77 @@ TURNS = {
 """How much the orientation of each part counts."""
 PLACES = {"hips": 20.0, "shoulders": 10.0, "foot": 30.0, "hand": 2.0}
 """How much places count."""
-POSTURE, CALM = 1e-3, 5.0
-"""How much the copied angles count in the first pass, and the neighbours' in the second."""
+TOUCH = 100.0
+"""How much the place of a hand counts that touches the body."""
+POSTURE, CALM, BRIDGE = 1e-3, 5.0, 0.05
+"""How much the copied angles count in the first pass, the neighbours' in the second, and the way over a flip: so little
+that it only says which of several solutions is meant."""
 
 
-def fitted(transfer: Transfer, states: Array) -> Array:
-    """The states solved for turns and places of parts: from each frame's own copy, then calmed by its neighbours.
+def fitted_trunk(transfer: Transfer, states: Array) -> Array:
+    """The states with trunk and legs solved: from each frame's own copy, then calmed by its neighbours.
+
+    A copy in which every part is turned as wanted stays.
+    """
+    wanted = _wanted(transfer, arms=False)
+    if _off(transfer, states, wanted) < EXACT:
+        return states
+    return Stage(transfer, wanted, _bearing(transfer), _columns(transfer)[0]).solved(states)
+
+
+def fitted_arms(transfer: Transfer, states: Array) -> Array:
+    """The states with arms solved, seen from trunk and legs as they are.
 
     A copy in which every part is turned as wanted stays, but for hands that are near to something.
     """
+    wanted = _wanted(transfer, arms=True)
+    exact = _off(transfer, states, wanted) < EXACT
+    hands = Hands(transfer, states, copies=exact)
+    columns = _columns(transfer)[1]
+    if not exact or hands.near:
+        wishes = {role: _wish(transfer, role, place) for role, place in hands.seen().items()}
+        states = Stage(transfer, wanted, wishes, columns).solved(states)
+    return _touching(transfer, states, wanted, columns) if hands.shares else states
+
+
+def _touching(transfer: Transfer, states: Array, wanted: dict[str, Array], columns: list[int]) -> Array:
+    """The states with palms on what they touch, solved once more from arms as they are, near the touches only.
+
+    A touch that the arm cannot make, such as that of a robot with few hinges, is let go.
+    """
+    target, figure = transfer.target, transfer.target.figure
+    hands = Hands(transfer, states, copies=False)
+    places, turns = hands.touching()
+    world = np.asarray(figure.forward(np.ascontiguousarray(states)))
+    own = [role for role in wanted if f"{role[:2]}hand" in places]
+    now = {role: orthonormal_frame(world[:, target.index(role), :, :3]) for role in own}
+    now |= {role: target.orientations(turn, target.index(role)) for role, turn in turns.items() if role in wanted}
+    wishes = {hand: Wish(hands.palm(hand), TOUCH, transfer.in_target(place)) for hand, place in places.items()}
+    touching = Stage(transfer, now, wishes, columns).solved(states)
+    made = states.copy()
+    for hand, share in hands.shares.items():
+        arm = _arm_columns(transfer, hand[:2], columns)
+        before, after = (share * wishes[hand].missed(figure, q) for q in (states, touching))
+        for start, end in intervals(share > 0):
+            part = slice(start, end + 1)
+            if after[part].max() < before[part].max():
+                made[part, arm] = touching[part, arm]
+    return made
+
+
+def _arm_columns(transfer: Transfer, side: str, columns: list[int]) -> np.ndarray:
+    """Those of the arms' parameters that move one arm."""
+    figure, roles = transfer.target.figure, transfer.target.roles
+    names = _arm_joints(figure.skeleton, roles, side)
+    dofs = [dof.name for joint in figure.skeleton if joint.name in names for dof in joint.dofs]
+    return np.array([i for i in figure.coupling.columns_of(dofs, figure.skeleton) if i in set(columns)])
+
+
+def _wanted(transfer: Transfer, *, arms: bool) -> dict[str, Array]:
+    """Orientations of the parts of arms, or of all others (frames, 3, 3), by role."""
     target = transfer.target
-    wanted = {role: target.orientations(transfer.turn(role), target.index(role)) for role in _parts(transfer)}
-    trunk, arms = (
-        {role: wanted[role] for role in wanted if (_part(role) in LIMBS["arm"]) == arm} for arm in (False, True)
-    )
-    bearing, reaching = _columns(transfer)
-    if _off(transfer, states, trunk) >= EXACT:
-        states = Stage(transfer, trunk, _bearing(transfer), bearing).solved(states)
-    exact = _off(transfer, states, arms) < EXACT
-    if not exact or hands_are_near(transfer):
-        states = Stage(transfer, arms, _hands(transfer, states, copies=exact), reaching).solved(states)
-    return states
+    own = [role for role in _parts(transfer) if (_part(role) in LIMBS["arm"]) == arms]
+    return {role: target.orientations(transfer.turn(role), target.index(role)) for role in own}
 
 
 def _off(transfer: Transfer, states: Array, wanted: dict[str, Array]) -> float:
@@ -97,19 +149,6 @@ def _wish(transfer: Transfer, role: str, places: Array) -> Wish:
     return Wish(target.figure.point(target.roles[role]), PLACES[_part(role)], transfer.in_target(places))
 
 
-def _hands(transfer: Transfer, states: Array, *, copies: bool) -> dict[str, Wish]:
-    """Where hands are to be, seen from the chest as it is in some states."""
-    target, chest = transfer.target, transfer.target.roles.chest
-    world = np.asarray(target.figure.forward(np.ascontiguousarray(states)))
-    at = world[:, target.index(chest), :, 3] @ target.turn.T
-    turn = target.turns(world)[:, target.index(chest)] @ np.swapaxes(transfer.turn(chest), 1, 2)
-    origin = transfer.along(chest)
-    return {
-        role: _wish(transfer, role, at + (turn @ (place - origin)[..., None])[..., 0])
-        for role, place in hand_places(transfer, copies=copies).items()
-    }
-
-
 def _columns(transfer: Transfer) -> tuple[list[int], list[int]]:
     """The parameters of trunk and legs, and those of the arms, which move nothing else; fingers stay as copied."""
     figure, roles = transfer.target.figure, transfer.target.roles
@@ -117,16 +156,20 @@ def _columns(transfer: Transfer) -> tuple[list[int], list[int]]:
     arms: set[str] = set()
     fingers: set[str] = set()
     for side in "lr":
-        path = skeleton.path(roles[f"{side}_upper_arm"]) if f"{side}_upper_arm" in roles else ()
-        if roles[roles.chest] not in path:
-            continue
-        arms |= _below(skeleton, path[path.index(roles[roles.chest]) + 1])
+        arms |= _arm_joints(skeleton, roles, f"{side}_")
         hand = roles.joints.get(f"{side}_hand")
         fingers |= _below(skeleton, hand) - {hand} if hand else set()
     own = [dof.name for joint in skeleton if joint.name in arms - fingers for dof in joint.dofs]
     rest = [dof.name for joint in skeleton if joint.name not in arms for dof in joint.dofs]
     trunk = figure.coupling.columns_of(rest, skeleton)
     return trunk, [i for i in figure.coupling.columns_of(own, skeleton) if i not in set(trunk)]
+
+
+def _arm_joints(skeleton: Skeleton, roles: Roles, side: str) -> set[str]:
+    """All joints that hang from the chest on the way to a hand; none without an arm."""
+    path = skeleton.path(roles[f"{side}upper_arm"]) if f"{side}upper_arm" in roles else ()
+    chest = roles[roles.chest]
+    return _below(skeleton, path[path.index(chest) + 1]) if chest in path else set()
 
 
 def _below(skeleton: Skeleton, joint: str) -> set[str]:
@@ -150,6 +193,12 @@ class Wish(NamedTuple):
     point: Point
     weight: float
     places: Array
+
+    def missed(self, figure: Figure, states: Array) -> Array:
+        """How far the point is from where it is to be (frames,) [m]."""
+        frames = np.asarray(figure.forward(np.ascontiguousarray(states)))[:, figure.skeleton.index(self.point.part)]
+        at = frames[..., :3] @ np.array(self.point.at) + frames[..., 3]
+        return np.asarray(np.linalg.norm(at - self.places, axis=1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,11 +230,11 @@ class Stage:
         return self._bridged(made, stretches) if stretches else made
 
     def _bridged(self, states: Array, stretches: list[tuple[int, int]]) -> Array:
-        """The states with some stretches solved again, near the way between the frames beside them; the others stay."""
+        """The states with some stretches solved again, from the way between the frames beside them; the others stay."""
         made, way = states.copy(), states.copy()
         for begin, end in stretches:
             way[begin : end + 1, self.free] = bridged(states[:, self.free], begin, end)
-        again = self._pass(way, way[:, self.free], CALM)
+        again = self._pass(way, way[:, self.free], BRIDGE)
         for begin, end in stretches:
             made[begin : end + 1] = again[begin : end + 1]
         return made

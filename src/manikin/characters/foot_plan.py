@@ -15,7 +15,7 @@ from manikin.characters.contacts import FLAT, SHORTEST, Contact, FootPoints, loc
 from manikin.characters.hand_over import led_over
 from manikin.math.rotations import Array, from_rotation_vector, orthonormal_frame
 
-__all__ = ["FootPlan", "Plan", "plan_feet", "shortened"]
+__all__ = ["FootPlan", "Plan", "eased", "plan_feet", "shortened", "smooth_above"]
 
 WINDOW = 0.2
 """In which time a correction comes and goes [s]."""
@@ -252,13 +252,20 @@ def _drop(points: FootPoints, world: Array, feet: dict[str, FootPlan], changed: 
         height = np.sqrt(np.maximum(most**2 - level**2, 0.0))
         needed = np.maximum(needed, np.where(too_long & changed, -way[:, up] - height, 0.0))
     needed = np.clip(needed, 0.0, LOWEST * points.scale)
-    return _smooth_above(needed, max(1, round(PELVIS_TIME * points.rate / 4))) if needed.any() else needed
+    return smooth_above(needed, max(1, round(PELVIS_TIME * points.rate / 4))) if needed.any() else needed
 
 
-def _smooth_above(needed: Array, half: int) -> Array:
+def smooth_above(needed: Array, half: int) -> Array:
     """A smooth curve that is nowhere below another: the largest near by, averaged with a round window."""
     count = len(needed)
     padded = np.concatenate([np.repeat(needed[:1], 2 * half), needed, np.repeat(needed[-1:], 2 * half)])
     largest = np.array([padded[i : i + 2 * half + 1].max() for i in range(count + 2 * half)])
     window = np.hanning(2 * half + 3)[1:-1]
     return np.convolve(largest, window / window.sum(), "valid")
+
+
+def eased(values: Array, half: int) -> Array:
+    """Values (frames, k) averaged with a round window of so many frames to both sides; the ends are held."""
+    window = np.hanning(2 * half + 3)[1:-1]
+    padded = np.pad(values, ((half, half), (0, 0)), mode="edge")
+    return np.stack([np.convolve(column, window / window.sum(), "valid") for column in padded.T], axis=1)

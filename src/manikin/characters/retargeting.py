@@ -1,7 +1,8 @@
 """Retargeting: a clip of one character on another, with feet that stand and hands where they were against the body.
 
 Every frame begins from its own copied angles, so that none depends on the first one; a problem for all frames brings
-the target to what is wanted within its limits; a second one calms it; then feet are planted.
+trunk and legs to what is wanted within their limits; a second one calms them; feet are planted; then the arms follow,
+so that hands lie where they are to lie on the body as it is.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ import numpy as np
 
 from manikin.arguments import explained
 from manikin.characters.apart import kept_apart
+from manikin.characters.cleaning import travel
 from manikin.characters.contacts import Contact, FootPoints, foot_points, is_still
 from manikin.characters.copying import copied, root_states
-from manikin.characters.fitting import fitted
+from manikin.characters.fitting import fitted_arms, fitted_trunk
 from manikin.characters.foot_plan import plan_feet, shortened
 from manikin.characters.leg_solve import misses_in, solve_legs
 from manikin.characters.reference import reference_of
@@ -53,6 +55,9 @@ class Retargeted:
         worst: The frame in which a limb is off most, and by how much [rad].
         at_limit: Parameters that are at a limit in some frame, and in how many.
         off: Frames in which a foot that should stand is off its place, and by how much [m].
+        errors: By how much the worst limb points elsewhere, at each frame (frames,) [rad].
+        skate: How far the balls of the source travel in its contacts, in the mean [m/frame].
+        skate_after: The same of the target in those that it keeps.
         floating_base: Whether the target was fixed to the ground and got a free root.
     """
 
@@ -65,6 +70,9 @@ class Retargeted:
     worst: tuple[int, float]
     at_limit: Mapping[str, int]
     off: Mapping[int, float]
+    errors: Array
+    skate: float
+    skate_after: float
     floating_base: bool = False
 
     def __str__(self) -> str:
@@ -73,19 +81,24 @@ class Retargeted:
             f"{shared} roles shared; scale {self.scale:.3f}; limbs are off by "
             f"{np.degrees(self.direction_error):.1f}° in the median, by {np.degrees(self.worst[1]):.0f}° at frame "
             f"{self.worst[0]}",
-            f"{sum(c.point == 'ball' for c in self.contacts)} contacts of feet are held"
+            f"{sum(c.point == 'ball' for c in self.contacts)} contacts of feet are held, travel in contacts "
+            f"{1000 * self.skate:.2f} → {1000 * self.skate_after:.3f} mm/frame"
             + (
-                f", but not at {len(self.off)} frames (by up to {1000 * max(self.off.values()):.1f} mm)"
+                f", but not at {_frames(len(self.off))} (by up to {1000 * max(self.off.values()):.1f} mm)"
                 if self.off
                 else ""
             ),
         ]
         if self.at_limit:
             most = sorted(self.at_limit, key=lambda name: -self.at_limit[name])[:4]
-            lines.append("at limits: " + ", ".join(f"{name} in {self.at_limit[name]} frames" for name in most))
+            lines.append("at limits: " + ", ".join(f"{name} in {_frames(self.at_limit[name])}" for name in most))
         if self.floating_base:
             lines.append("the figure was fixed to the ground; it got a free root")
         return "\n".join(lines)
+
+
+def _frames(count: int) -> str:
+    return "1 frame" if count == 1 else f"{count} frames"
 
 
 @explained
@@ -124,12 +137,13 @@ def retarget(
     if not (isinstance(factor, (int, float)) and 0 < factor < np.inf):
         raise InputError(f"a scale is a number above 0, not {shorten(factor)}")
     transfer = Transfer(samples, source, target, float(factor))
-    states = fitted(transfer, copied(transfer, root_states(transfer)))
+    states = fitted_trunk(transfer, copied(transfer, root_states(transfer)))
     done = Samples(figure=figure, rate=samples.rate, data=states, first=samples.first, marks=samples.marks)
     contacts: tuple[Contact, ...] = ()
     off: dict[int, float] = {}
     if feet:
         done, contacts, off = _planted(transfer, done, other)
+    done = replace(done, data=fitted_arms(transfer, done.data))
     if avoid_self:
         planted = np.zeros((len(done.data), 2), bool)
         for one in contacts:
@@ -147,6 +161,9 @@ def retarget(
         worst=(frame, float(errors[frame].max()) if errors.size else 0.0),
         at_limit=_at_limit(done),
         off=off,
+        errors=errors.max(axis=1, initial=0.0),
+        skate=travel(transfer.points, transfer.contacts),
+        skate_after=travel(foot_points(done, done.data, other), contacts),
         floating_base=floating,
     )
 

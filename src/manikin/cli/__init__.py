@@ -28,8 +28,26 @@ MOST_WARNINGS = 20
 """Warnings that are printed; of more, only how many."""
 
 
+def _plain_flags(params: list[Any]) -> list[Any]:
+    """Switches are listed without the type <bool>, which looks as if they took a value."""
+    for param in params:
+        if getattr(param, "is_flag", False):
+            setattr(param, "display_type_rich", lambda ctx: None)  # noqa: B010
+    return params
+
+
+class PlainFlags(TyperCommand):
+    """A command whose switches are listed without a type."""
+
+    def get_params(self, ctx: Any) -> Any:
+        return _plain_flags(super().get_params(ctx))
+
+
 class OneLineErrors(TyperGroup):
     """Commands that print user errors in one line on the error output, without a traceback."""
+
+    def get_params(self, ctx: Any) -> Any:
+        return _plain_flags(super().get_params(ctx))
 
     def main(
         self,
@@ -88,17 +106,6 @@ def _told_warnings() -> Iterator[None]:
 def _complain(message: str) -> int:
     print(f"manikin: {' '.join(message.split())}", file=sys.stderr)
     return USER_ERROR
-
-
-class PlainFlags(TyperCommand):
-    """A command whose switches are listed without the type <bool>, which looks as if they took a value."""
-
-    def get_params(self, ctx: Any) -> Any:
-        params = super().get_params(ctx)
-        for param in params:
-            if getattr(param, "is_flag", False):
-                setattr(param, "display_type_rich", lambda ctx: None)  # noqa: B010
-        return params
 
 
 app = typer.Typer(

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from manikin.errors import InputError, shorten
+from manikin.errors import InputError, UnknownName, shorten, suggestion
 
 if TYPE_CHECKING:
     from manikin.clips.clip import Clip
@@ -66,6 +66,8 @@ def open_clips(source: str, figure: Figure | None, name: str | None) -> list[tup
     if path.suffix.lower() in SCRIPTS:
         found = open_motion(source, figure)
         if isinstance(found, Ensemble):
+            if name is not None:
+                found.clip(name)  # which says that it is not there
             return [(clip.figure.name, clip) for clip in found.clips if name in (None, clip.figure.name)]
     elif name is None and (path.suffix or path.exists()) and format_for(path).several_clips:
         given = {} if figure is None else {"figure": figure}
@@ -90,11 +92,16 @@ def open_clip(source: str, figure: Figure | None = None, name: str | None = None
         found = open_motion(source, figure)
         if not isinstance(found, Clip):
             raise InputError(f"{source} moves several figures: manikin play plays them, and writes a clip for each")
+        if name not in (None, found.figure.name):
+            raise UnknownName("figure", name, [found.figure.name])
         return found
     if not path.suffix and not path.exists():
         from manikin.library.library import find_clip
 
-        return find_clip(source, figure)
+        clip = find_clip(source, figure)
+        if name is not None:
+            raise InputError(f"a name is for files with several clips, and {source} of the library is one")
+        return clip
     if "figure" in format_for(path).options():
         return load_clip(path, figure=figure, name=name)
     return load_clip(path, name=name)
@@ -142,8 +149,8 @@ def frame_of(text: str, clip: Clip | Ensemble) -> float:
                 return named[name] + float(sign + by)
             except ValueError:
                 break
-    known = f", start, end{''.join(f', {name}' for name in list(named)[2:])}"
-    raise InputError(f"a frame is a number{known}, not {shorten(text)}")
+    known = ", ".join(named) + ("" if clip.marks else " (there are no marks)")
+    raise InputError(f"a frame is a number, {known}, not {shorten(text)}{suggestion(text, named)}")
 
 
 def baked(clip: Clip, first: float, last: float, step: float, what: str) -> Samples:

@@ -84,6 +84,11 @@ def play(
     from manikin.cli.sources import open_figure
     from manikin.picture.film import FILM_SUFFIXES
 
+    suffix = "" if output is None else output.suffix.lower()
+    is_film = suffix in FILM_SUFFIXES
+    if not is_film and (view is not None or size is not None):
+        raise InputError(f"--view and --size are for films: -o FILE with one of {', '.join(FILM_SUFFIXES)}")
+    pixels = _pixels(size, SMALL if suffix in (".png", ".apng") else USUAL)
     if figure == "-" and ungrouped:
         raise InputError("--ungrouped is for a figure that is named here")
     body = None if figure == "-" else open_figure(figure, ungrouped=ungrouped)
@@ -98,6 +103,8 @@ def play(
     end = moving.end if last is None else frame_of(last, moving)
     if rate is not None and not 0.01 <= rate <= 10_000:
         raise InputError(f"--rate takes frames per second, 0.01 to 10000, not {shorten(rate)}")
+    if begin > end:
+        raise InputError(f"--from and --to are a frame and a later one, not {begin:g} and {end:g}")
     step = 1.0 if rate is None else moving.rate / rate
     wanted = moving.frames(begin, end, step)
     if tolerance is not None and not 0 < tolerance < 1e3:
@@ -114,12 +121,9 @@ def play(
         _draw(_clips(moving), picture, wanted, frames, scenery)
     if plot is not None:
         _plot(moving, found, plot, parameter or [], point or [])
-    if output is not None and output.suffix.lower() in FILM_SUFFIXES:
-        pixels = _pixels(size, SMALL if output.suffix.lower() in (".png", ".apng") else USUAL)
+    if output is not None and is_film:
         _film(moving, output, (begin, end, step), {"view": view, "size": pixels, "theme": theme, "scenery": scenery})
     elif output is not None:
-        if view is not None or size is not None:
-            raise InputError(f"--view and --size are for films, and {output.name} is none")
         _write(moving, output, (begin, end, step), found, Path(clip).stem)
 
 

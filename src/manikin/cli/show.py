@@ -62,8 +62,7 @@ def show(
 
     pixels = None if size is None else parse_size(size)
     wanted = _views(views, transparent)
-    stems = " ".join(Path(source).stem for source in figure)
-    target = output or Path(re.sub(r"\W+", "-", stems).strip("-") + ".png")
+    target = output or Path(f"{'-'.join(map(_stem, figure))}.png")
     if target.suffix.lower() != ".png":
         raise InputError(f"pictures are written as .png, not as {shorten(target.name)}")
     shown, more, cameras = _scene(figure, pose, ungrouped, fit)
@@ -78,6 +77,12 @@ def show(
         image = _beside([_one(shown, view, cameras.get(view), ground=not transparent, **more) for view in wanted])
     write_atomically(target, to_png(image))
     print(target)
+
+
+def _stem(source: str) -> str:
+    """What a picture of a figure is called: by its file, or by its name and size, as in human-1.6x55."""
+    stem = Path(source).stem if Path(source).exists() or ":" not in source else source
+    return re.sub(r"[^\w.]+", "-", stem).strip("-")
 
 
 def _views(text: str, transparent: bool) -> list[str] | None:

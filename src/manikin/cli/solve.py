@@ -47,8 +47,8 @@ def solve(
     A goal is a short text: "position r_hand 0.3 1.2 0.4" (metres), "position r_hand by 0 0.2 0" (relative to the
     start), "position r_hand @l_hand" (another part), "orientation r_hand 0 90 0" (degrees). The kinds are position,
     orientation, pose, aim, look_at, align, line, plane, half_space, distance, pole, path, match, gaze, balance,
-    comfort, bend_toward, apart, outside, on_ground and above_ground; "manikin goals" lists them with their arguments.
-    With several figures a part is named with its figure:
+    comfort, bend_toward, swivel, apart, outside, on_ground and above_ground; "manikin goals" lists them with their
+    arguments. With several figures a part is named with its figure:
     manikin solve human tube --goal "position human:r_hand @tube".
 
     A goal that is not reached is reported. This is not an error.

@@ -238,7 +238,8 @@ class ClipOfClips(Clip):
 def check_frames(frames: ArrayLike) -> Array:
     """Frames given in any form as numbers (n,), or a clear error."""
     try:
-        wanted = np.atleast_1d(np.asarray(frames, float))
+        given = np.asarray(frames)
+        wanted = np.full(1, np.nan) if given.dtype.kind in "US" else np.atleast_1d(given.astype(float, copy=False))
     except (TypeError, ValueError):
         wanted = np.full(1, np.nan)
     if wanted.ndim != 1 or not np.isfinite(wanted).all() or len(wanted) > MOST_FRAMES:

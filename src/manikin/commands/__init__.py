@@ -4,6 +4,7 @@ from manikin.commands.at_frame import AtFrame
 from manikin.commands.characters import CleanFeet, DressFigure, ImportCharacter
 from manikin.commands.figures import AddFigure, ChangeFigure, DuplicateFigure, RemoveFigure, RenameFigure, SetStiffness
 from manikin.commands.ground import SetGround
+from manikin.commands.grouping import SetGroup
 from manikin.commands.hands import SetFingers, SetHand
 from manikin.commands.key_curves import SetKeyRates, ShiftKeys
 from manikin.commands.keys import ChangeKeys, DropPose, KeyPose, MoveKeys, RemoveKeys
@@ -61,6 +62,7 @@ __all__ = [
     "RunScript",
     "SetFingers",
     "SetGround",
+    "SetGroup",
     "SetHand",
     "SetKeyRates",
     "SetParameters",

@@ -38,19 +38,25 @@ GHOST_TINT: Vec3 = (0.45, 0.6, 0.85)
 """The colour of a figure that only shows where a motion comes from."""
 
 
+@dataclass(frozen=True)
+class Dropped:
+    """Gives the files that came together with another one, whatever folders it looks for them in."""
+
+    files: dict[str, bytes]
+
+    def __call__(self, name: str) -> bytes:
+        wanted = name.replace("\\", "/").rpartition("/")[2].lower()
+        return next((data for own, data in self.files.items() if own.lower() == wanted), None) or nothing_beside(name)
+
+    def names(self, suffix: str) -> tuple[str, ...]:
+        return tuple(name for name in self.files if name.lower().endswith(suffix))
+
+
 def read_dropped(content: bytes, file: str, beside: dict[str, bytes]) -> Content:
     """The content of a file and of those that came with it."""
-
-    def found(name: str) -> bytes:
-        wanted = name.replace("\\", "/").rpartition("/")[2].lower()
-        for own, data in beside.items():
-            if own.lower() == wanted:
-                return data
-        return nothing_beside(name)
-
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FormatWarning)  # the caller tells them
-        return read_content(content, file, beside=found)
+        return read_content(content, file, beside=Dropped(beside))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -38,8 +38,12 @@ from manikin.formats.content import StoredClip
 from manikin.formats.format import read_content, stem_of
 from manikin.library.library import NAME, find_clip
 from manikin.math.rotations import Array
+from manikin.posing.lock_meter import reading_of
 
 __all__ = ["DeleteClip", "ImportClips", "InsertClip", "RenameClip", "StoreClip", "find_on_shelves", "fitted"]
+
+LOOKS, LEAVES = 9, 0.1
+"""At how many frames a motion of another body is looked at, and how far it takes a part whose lock then ends [m]."""
 
 NEAR = 0.005
 """How far keys may leave the samples that they stand for [m]."""
@@ -171,7 +175,7 @@ class InsertClip(Command, kind="insert_clip"):
     "insert" makes room for it, "replace" puts it in place of what is there.  ``blend`` is the number of frames over
     which the motion that was there goes over into it.  With ``adds`` the clip comes with a figure of its own.
     ``on_the_spot`` takes the way over the ground out of it, as on a treadmill.  With ``retargets`` a clip of another
-    body is fitted to the figure's.
+    body is fitted to the figure's, and locks end that would hold parts back which it takes far away.
     """
 
     shelf: str
@@ -219,7 +223,8 @@ class InsertClip(Command, kind="insert_clip"):
             goals = _until(goals, source.end)
         clip = document.actor(actor.name).clip
         assert clip is not None
-        document = released(document, actor.name, held_parts(goals), self.frame, clip.start, timed=False)
+        parts = held_parts(goals) | (_left_parts(document, actor.name, source) if self.retargets else set())
+        document = released(document, actor.name, parts, self.frame, clip.start, timed=False)
         return with_goals_as_locks(document, actor.name, goals)
 
     def _keyed(self, document: Document, actor: Actor, source: Keyframes) -> Document:
@@ -228,6 +233,16 @@ class InsertClip(Command, kind="insert_clip"):
             return document.with_actor(replace(actor, clip=replace(source, marks=())))
         put = replace(source, before=actor.clip.before, after=actor.clip.after, marks=())
         return with_edited_clip(document, actor.name, lambda clip: paste(clip, put, put.start, self.mode), marks=True)
+
+
+def _left_parts(document: Document, figure: str, source: Clip) -> set[str]:
+    """The parts of a figure that a clip moves away from where locks hold them at all times."""
+    left: set[str] = set()
+    for frame in np.linspace(source.start, source.end, LOOKS).tolist():
+        poses = document.at({figure: source.state(frame)}).poses
+        own = [lock for lock in document.locks if lock.active and lock.figure == figure and lock.spans is None]
+        left |= {lock.part for lock in own if lock.part is not None and reading_of(lock, poses).error > LEAVES}
+    return left
 
 
 @lru_cache(maxsize=8)

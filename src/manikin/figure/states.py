@@ -49,6 +49,8 @@ def random_states(figure: Figure, rng: np.random.Generator, count: int | None, r
     """Random states, uniform between the limits; see ``Figure.random_state``."""
     if not (math.isfinite(reach) and reach >= 0):
         raise InputError(f"reach must be a finite number of 0 or above, not {shorten(reach)}")
+    if count is not None and not (isinstance(count, (int, np.integer)) and count >= 0):
+        raise InputError(f"count must be a whole number of 0 or above, or None, not {shorten(count)}")
     lo = np.where(np.isfinite(figure.lo), figure.lo, figure.rest - reach)
     hi = np.where(np.isfinite(figure.hi), figure.hi, figure.rest + reach)
     shape = (figure.size,) if count is None else (count, figure.size)

@@ -21,7 +21,6 @@ from manikin.figure.pose import Pose
 from manikin.formats.content import Content, StoredClip
 from manikin.formats.format import (
     MAX_BYTES,
-    Beside,
     format_for,
     read_content,
     read_pose,
@@ -35,6 +34,7 @@ from manikin.formats.guesses import unit_of
 from manikin.skeleton.skeleton import Skeleton
 
 __all__ = [
+    "FilesBeside",
     "chosen_clip",
     "files_beside",
     "list_clips",
@@ -215,28 +215,39 @@ def load_bytes(path: str | os.PathLike[str]) -> bytes:
     return data
 
 
-def files_beside(path: str | os.PathLike[str]) -> Beside:
-    """Gives the files that belong to the file ``path``, at most ``MAX_BYTES`` in all.
+def files_beside(path: str | os.PathLike[str]) -> FilesBeside:
+    """Gives the files that belong to the file ``path``."""
+    return FilesBeside(Path(path).absolute().parent)
+
+
+class FilesBeside:
+    """Gives the files that belong to a file in a folder, at most ``MAX_BYTES`` in all.
 
     A name "meshes/a.stl" is below the folder of the file, and "../meshes/a.stl" beside that folder.
     "package://robot/a.stl" is in the folder "robot" that contains the file, or that lies beside the file or beside a
     folder that contains it.  Other addresses, absolute names, and links that lead elsewhere are refused.
     """
-    folder = Path(path).absolute().parent
-    left = MAX_BYTES
 
-    def found(name: str) -> bytes:
-        nonlocal left
-        place = next((place for place, root in _places(name, folder) if _is_in(place, root)), None)
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._left = folder, MAX_BYTES
+
+    def __call__(self, name: str) -> bytes:
+        """The bytes of a file."""
+        place = next((place for place, root in _places(name, self._folder) if _is_in(place, root)), None)
         if place is None:
             raise FormatError("there is no such file", file=name)
         data = load_bytes(place)
-        left -= len(data)
-        if left < 0:
+        self._left -= len(data)
+        if self._left < 0:
             raise FormatError(f"more than {MAX_BYTES:,} bytes of such files are not read", file=name)
         return data
 
-    return found
+    def names(self, suffix: str) -> tuple[str, ...]:
+        """The names of the files in the folder that end with a suffix, in capital or small letters."""
+        try:
+            return tuple(sorted(one.name for one in os.scandir(self._folder) if one.name.lower().endswith(suffix)))
+        except OSError:
+            return ()
 
 
 def _is_in(place: Path, root: Path) -> bool:

@@ -30,6 +30,7 @@ __all__ = [
     "format_for",
     "known_formats",
     "known_suffixes",
+    "names_beside",
     "nothing_beside",
     "read_content",
     "read_pose",
@@ -50,6 +51,12 @@ _kinds: Registry[type[Format]] = Registry("format")
 def nothing_beside(name: str) -> bytes:
     """Raise: bytes that come without a folder have no files beside them."""
     raise FormatError("only the file itself was given", file=name)
+
+
+def names_beside(beside: Beside, suffix: str) -> tuple[str, ...]:
+    """The names of all files with a suffix that ``beside`` can give, as far as it knows them."""
+    names: Callable[[str], tuple[str, ...]] | None = getattr(beside, "names", None)
+    return () if names is None else names(suffix)
 
 
 class Format:

@@ -5,16 +5,25 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal, get_args
 
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.math.rotations import Array
+from manikin.math.rotations import Affine, Array
+from manikin.skeleton.skeleton import Joint
 
-__all__ = ["UNITS", "Up", "guess_unit", "guess_up", "unit_of"]
+__all__ = ["UNITS", "Up", "check_up", "guess_unit", "guess_up", "unit_of", "upright"]
 
 Up = Literal["x", "y", "z", "-x", "-y", "-z"]
+TURNS: dict[str, Affine] = {
+    "x": (0.0, -1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0),
+    "-x": (0.0, 1.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0),
+    "-y": (1.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0),
+    "-z": (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 1.0, 0.0, 0.0),
+}
+"""Turns that bring an axis to y."""
 UNITS = {"m": 1.0, "dm": 0.1, "cm": 0.01, "mm": 0.001, "in": 0.0254, "ft": 0.3048}
 """Units of length by name [m]."""
 CMU_UNIT = 0.0254 / 0.45
@@ -57,3 +66,17 @@ def guess_up(places: Array, names: Sequence[str]) -> Up:
     if abs(rise[axis]) < 0.8 * np.linalg.norm(rise) or not rise[axis]:
         return "y"
     return get_args(Up)[axis + (3 if rise[axis] < 0 else 0)]  # type: ignore[no-any-return]
+
+
+def check_up(up: Up | None) -> None:
+    """Raise unless an axis that points up is one; None is to be guessed."""
+    if up is not None and up not in ("y", "z", *TURNS):
+        raise InputError(f"up is one of y, z, {', '.join(TURNS)}, not {shorten(up)}")
+
+
+def upright(root: Joint, up: Up) -> Joint:
+    """The root of a figure, turned so that the axis that points up does so; y and z may stay."""
+    if up not in TURNS:
+        return root
+    whole = np.array(TURNS[up]).reshape(3, 4)[:, :3] @ np.array(root.before).reshape(3, 4)
+    return replace(root, before=tuple(whole.reshape(-1).tolist()))

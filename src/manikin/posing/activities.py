@@ -41,6 +41,9 @@ REST_CHANGE = 1e-5
 REFRESH_SECONDS = 1 / 60
 CHASE_SPEED = 0.8
 """Speed of a chase [m/s] at the speed factor 1."""
+MAX_REFRESHES = 180
+"""Largest number of refreshes after the end of its way or the last move of a cursor; a figure that never rests is left
+where it is."""
 MAX_JOINT_SPEED = 3.0
 """Largest rate of a parameter [rad/s, m/s] at the speed factor 1, if the figure has none."""
 ITERATIONS_PER_SLICE = 25
@@ -215,8 +218,8 @@ class Chase(Activity):
             for name in self.states
         }
         if moved:
-            self.begin = self.handle.value(self.pose_of(self.figure))
-            self._time, self._still = 0.0, False
+            self.begin = self._wanted = self.handle.value(self.pose_of(self.figure))
+            self._time, self._late, self._still = 0.0, 0, False
         way = float(np.linalg.norm(self.goal - self.begin))
         self._share = REFRESH_SECONDS * CHASE_SPEED * request.speed / max(way, 0.05)
 
@@ -236,21 +239,24 @@ class Chase(Activity):
         return value_of(self.handle, poses)
 
     def step(self) -> None:
-        before, share = self.states, self._share
-        for _ in range(3):
-            time = min(1.0, self._time + share)
-            wanted = self.begin + ease_in_out(time) * (self.goal - self.begin)  # type: ignore[operator]
-            self.solve.set_targets(self._goals(wanted))
-            self.states = self.solve.step()
-            haste = max(
-                float((np.abs(self.states[name] - before[name]) / rates).max(initial=0.0))
-                for name, rates in self._rates.items()
-            )
-            if haste <= 1:
-                break
-            share /= haste  # too fast for a joint: move less in this refresh
-        self._time = time
-        self._still = time >= 1 and largest_change(self.states, before) < REST_CHANGE
+        before = self.states
+        self._time = min(1.0, self._time + self._share / (1.0 + self._behind()))  # who is behind is waited for
+        wanted = self.begin + ease_in_out(self._time) * (self.goal - self.begin)  # type: ignore[operator]
+        self.solve.hurry(float(np.linalg.norm(wanted - self._wanted)))
+        self.solve.limit(self._rates)
+        self.solve.set_targets(self._goals(wanted))
+        self.states, self._wanted = self.solve.step(), wanted
+        self._late += self._time >= 1
+        rests = largest_change(self.states, before) < REST_CHANGE and self._behind() < REST_CHANGE
+        self._still = self._late > MAX_REFRESHES or (self._time >= 1 and rests)
+
+    def _behind(self) -> float:
+        """How far what is shown is behind, in refreshes at the rates of the joints."""
+        aims = self.solve.aims
+        return max(
+            float((np.abs(aims[name] - self.states[name]) / rates).max(initial=0.0))
+            for name, rates in self._rates.items()
+        )
 
     def restarted(self, document: Document) -> Chase:
         return Chase(document, self.request)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 
 import numpy as np
 
 from manikin.following.calm import largest
-from manikin.following.follower import Follower
+from manikin.following.searching import SearchingFollower
+from manikin.following.tries import Tries
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
@@ -17,8 +19,14 @@ __all__ = ["ClearFollower"]
 
 TOUCH = 5e-4
 """Figures keep clear where they come into the margin of a clearance by no more than this [m]."""
-MOST_LOOKS = 30
-"""The most frames of the free pose in one, where all else rests."""
+JAMMED, WORTH_LEAVING = 0.1, 0.1
+"""What misses its targets by more than the first [m] may be jammed; a pose from elsewhere is taken if it costs less
+than the second share."""
+RESTED = 10
+"""Frames after which targets that do not move are at rest; then what is free is where it comes to, at once."""
+WAITS, GROWN = (8, 64), 2.0
+"""Frames between two searches from elsewhere; after every one in vain twice as many, up to the second number; and how
+many times as far the targets must be missed for another one at once."""
 STILL = 1e-4
 """What moves by no more than this in a frame rests [rad, m]."""
 
@@ -32,17 +40,48 @@ class ClearFollower:
     targets.  So whatever was slid round on the way, the pose comes back when the targets do.  It may have to jump to
     the first follower's then; who shows it sees to the pace (see ``manikin.posing.pace``).
 
+    Limbs may jam: joints at their limits, or a body in the way, keep them from targets that are in reach.  Then the
+    first follower is tried from the start, and the second one from the pose of the first.  Where the targets rest, the
+    first one does not come to its aim calmly, but is there: that is left to the pace as well.
+
     Args:
         free: Follows the targets alone.
-        clear: The same with the clearance as its last targets.
+        clear: Makes the same with the clearance as its last targets; called when something is touched first, or by
+            ``prepare``.  None where there is no clearance.
         clearance: What to keep clear of: goals without a target that could be moved.
     """
 
-    def __init__(self, free: Follower, clear: Follower, clearance: Iterable[Goal]) -> None:
-        self._free, self._clear = free, clear
+    def __init__(
+        self,
+        free: SearchingFollower,
+        clear: Callable[[], SearchingFollower] | None = None,
+        clearance: Iterable[Goal] = (),
+    ) -> None:
+        self._free, self._make_clear = free, clear
         self._gaps = Problem(free.problem.figures, list(clearance))
         self._begun = self._slides = False
+        self._start, self._constants, self._rested = free.q, np.array(free.problem.constants), 0
         self._allowed = TOUCH + np.abs(self._gaps.raw_residual(free.q))  # who touches at the start may go on doing so
+        self._free_jam = _Jam(self._free)
+
+    @cached_property
+    def _clear(self) -> SearchingFollower:
+        made = self._free if self._make_clear is None else self._make_clear()
+        made.set_targets(self._constants)
+        return made
+
+    @cached_property
+    def _clear_jam(self) -> _Jam:
+        return _Jam(self._clear)
+
+    @property
+    def _made(self) -> tuple[SearchingFollower, ...]:
+        """The followers that there are."""
+        return tuple(dict.fromkeys((self._free, self.__dict__.get("_clear", self._free))))
+
+    def prepare(self) -> None:
+        """Make the follower that keeps clear now: most solves never need it, but a drag should not wait for it."""
+        _ = self._clear
 
     @property
     def problem(self) -> Problem:
@@ -56,44 +95,44 @@ class ClearFollower:
 
     def set_targets(self, constants: Array) -> None:
         """Set all targets at once: the constants of ``problem``."""
-        self._free.set_targets(constants)
-        self._clear.set_targets(constants)
+        self._rested = self._rested + 1 if np.array_equal(constants, self._constants) else 0
+        self._constants = np.array(constants)
+        for follower in self._made:
+            follower.set_targets(constants)
 
     def begin(self, q: Array) -> None:
         """Go on from another state; targets and posture stay."""
-        self._free.begin(q)
-        self._clear.begin(q)
+        for follower in self._made:
+            follower.begin(q)
 
     def is_met(self, q: Array, tolerance: float) -> bool:
         """Whether all locks, targets and clearances are met at a state, each row in its own unit."""
-        return self._clear.is_met(q, tolerance)
+        gaps = self._gaps.raw_residual(q)[self._gaps.row_scales != 0]
+        return self._free.is_met(q, tolerance) and bool((np.abs(gaps) <= tolerance).all())
 
-    def step(self) -> Result:
+    def step(self) -> None:
         """One frame."""
         if not self._begun:
-            return self.jump()
+            self.jump()
+            return
         before = self._free.motion
-        free = self._free.step()
-        if self._is_clear(free.q):
+        self._free.step()
+        self._free_jam.leave(self._start)
+        if self._rested == RESTED:
+            self._free.arrive()
+        if self._is_clear(self._free.q):
             self._slides = False
-            return free
+            return
         if not self._slides:
             self._clear.go_on(before)
             self._slides = True
-        slid, rests = self._clear.q, largest(free.q - before.q) < STILL
-        result = self._clear.step()
-        if rests or largest(result.q - slid) >= STILL:
-            return result
-        # who drags would take it for at rest, but the free pose is still on its way
-        for _ in range(MOST_LOOKS):
-            last = free.q
-            free = self._free.step()
-            if self._is_clear(free.q):
-                self._slides = False
-                return free
-            if largest(free.q - last) < STILL:
-                break
-        return result
+        slid = self._clear.q
+        self._clear.step()
+        self._clear_jam.leave(self._free.q)
+        if largest(self._clear.q - slid) < STILL:
+            # who drags would take it for at rest, but the free pose may still be on its way
+            self._free.arrive()
+            self._slides = not self._is_clear(self._free.q)
 
     def jump(self) -> Result:
         """The pose for the present targets at once, however far it is."""
@@ -107,3 +146,21 @@ class ClearFollower:
 
     def _is_clear(self, q: Array) -> bool:
         return bool((np.abs(self._gaps.raw_residual(q)) <= self._allowed).all())
+
+
+class _Jam:
+    """A follower that may be jammed, and what was tried to free it."""
+
+    def __init__(self, follower: SearchingFollower) -> None:
+        self._follower = follower
+        self._tries, self._off = Tries(*WAITS), 0.0
+
+    def leave(self, start: Array) -> None:
+        """Look for another pose from a state; soon if the targets are in reach no longer, else now and then."""
+        off = self._follower.off()
+        if off <= JAMMED:
+            self._tries, self._off = Tries(*WAITS), 0.0
+        elif self._tries.is_due() or off > GROWN * self._off:
+            self._follower.consider(start, WORTH_LEAVING)
+            self._tries.ended(gained=False)
+            self._off = off

@@ -16,7 +16,7 @@ from manikin.document.names import display_name
 from manikin.document.stored_pose import PoseLocks
 from manikin.errors import InputError
 from manikin.math.rotations import Array, Vec3, about_axis
-from manikin.posing.activities import REST_CHANGE, Activity, Moment, Outcome, largest_change
+from manikin.posing.activities import MAX_REFRESHES, REST_CHANGE, Activity, Moment, Outcome, largest_change
 from manikin.posing.balance import left_of
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import affected_locks, keep_locks, slider_goal, slider_locks
@@ -36,8 +36,6 @@ __all__ = [
     "through",
 ]
 
-MAX_REFRESHES = 180
-"""Largest number of refreshes without a move of the cursor; a figure that never rests is left where it is."""
 MAX_SETTLING_REFRESHES = 30
 """Largest number of refreshes for a released drag to come to rest."""
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from manikin.document.document import Document
 from manikin.document.lock import Lock
-from manikin.following.follower import Follower
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
 from manikin.posing.clear_follower import ClearFollower
@@ -66,7 +65,7 @@ class InteractiveSolve:
         }  # fmt: skip
         self._locks = {lock.id: _as_it_holds(lock, document) for lock in self.affected.locks}
         self._solver = document.settings.make_solver()
-        self._follower: Follower | ClearFollower | None = None
+        self._follower: ClearFollower | None = None
         free = self.affected.free if upright is None else upright
         self._beside = () if self._solver.kind == "lm" else tuple(upright_goals(document, free))
         self._build(None)
@@ -90,6 +89,7 @@ class InteractiveSolve:
         if self._solver.kind == "lm":
             iterations = self.document.settings.iterations_per_refresh
             self._follower = levels.follower(start, iterations=iterations)
+            self._follower.prepare()
             self._problem = self._follower.problem
             if q is not None:
                 self._follower.begin(q)
@@ -135,6 +135,12 @@ class InteractiveSolve:
         q = self.q if self._pace is None else self._pace.q
         return {name: q[where] for name, where in self._places.items()}
 
+    @property
+    def aims(self) -> dict[str, Array]:
+        """The states that the live ones come to at their pace."""
+        q = self.q
+        return {name: q[where] for name, where in self._places.items()}
+
     def restart(self, states: States) -> None:
         """Continue from other states of some figures, with the same goals."""
         self._pace = None
@@ -154,6 +160,14 @@ class InteractiveSolve:
         if self._pace is None:
             self._pace = Pace(self._problem, self.q)
         self._pace.hurry(step)
+
+    def limit(self, rates: Mapping[str, Array]) -> None:
+        """The most that parameters change in a refresh where there is a pace (size,), by figure."""
+        if self._pace is not None:
+            most = np.full(len(self.q), np.inf)
+            for name, own in rates.items():
+                most[self._places[name]] = own
+            self._pace.limit(most)
 
     def leave(self, share: float) -> None:
         """Say how much of the start is left, 1 to 0: a figure that was out of balance comes to it with the way."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from manikin.document.document import Columns, Document
 from manikin.document.lock import Lock
 from manikin.figure.figure import Figure
-from manikin.following.follower import Follower
+from manikin.following.searching import SearchingFollower
 from manikin.goals.goal import Goal
 from manikin.handles.fixed import Fixed
 from manikin.math.rotations import Array
@@ -73,11 +74,11 @@ class Levels:
         goals = [*self.targets, *faint, *self.clearance]
         return Problem(self.figures, goals, hard=self.locks, frozen=self.frozen, stiffness=self.stiffness)
 
-    def follower(self, start: Array, iterations: int) -> Follower | ClearFollower:
+    def follower(self, start: Array, iterations: int) -> ClearFollower:
         """A follower of the targets from a state, which is its posture too."""
 
-        def following(targets: Sequence[Goal]) -> Follower:
-            return Follower(
+        def following(targets: Sequence[Goal]) -> SearchingFollower:
+            return SearchingFollower(
                 self.figures,
                 targets,
                 locks=self.locks,
@@ -89,8 +90,9 @@ class Levels:
             )
 
         if not self.clearance:
-            return following(self.targets)
-        return ClearFollower(following(self.targets), following([*self.targets, *self.clearance]), self.clearance)
+            return ClearFollower(following(self.targets))
+        clear = partial(following, [*self.targets, *self.clearance])
+        return ClearFollower(following(self.targets), clear, self.clearance)
 
 
 def levels_of(

@@ -19,7 +19,7 @@ MOST_MOVE = 3.0
 LEAST_STEP, FAST_STEP = 0.008, 0.015
 """The cursor's step counts as at least the first [m]; turns may be larger from the second on, in proportion."""
 MEMORY = 0.93
-"""How much of the cursor's step is left after a refresh in which it stands still."""
+"""How much of the cursor's step is left after a refresh in which it stands still and what is shown is at its aim."""
 FAR = 2.0
 """A way of more refreshes than this is a long one."""
 CORRECTIONS, HELD = 4, 1e-8
@@ -42,14 +42,19 @@ class Pace:
         self._hard = problem.kernel_limits.hard != 0
         self.q = np.array(q)
         self._shown: list[Array] | None = None  # the frames of the state, where they are known
-        self._step, self._wavers = 0.0, 0
+        self._step, self._wavers, self._late = 0.0, 0, False
         self._aim, self._way = self.q, np.zeros_like(self.q)
+        self._most = np.full(len(self.q), np.inf)
 
     def hurry(self, step: float) -> None:
         """The cursor moves by a step [m] before the next refresh."""
-        self._step = max(step, MEMORY * self._step)
+        self._step = max(step, (1.0 if self._late else MEMORY) * self._step)
         if step > 0:
             self._wavers = 0
+
+    def limit(self, most: Array) -> None:
+        """The most that each parameter changes in a refresh (size,)."""
+        self._most = most
 
     def toward(self, problem: Problem, aim: Array) -> Array:
         """The state of the next refresh, on the way to an aim; ``problem`` has the present targets."""
@@ -60,11 +65,12 @@ class Pace:
         way = aim - self._aim
         self._wavers += bool(way @ self._way < 0)
         self._aim, self._way = np.array(aim), way
+        share = max(share, float((np.abs(aim - before) / self._most).max(initial=0.0)))
         share = max(share, 1.0 + self._wavers)  # an aim that goes to and fro is come to in the mean
         if share > FAR:  # on a long way joints go round, so a part of it may be longer than its share
             part = _worlds(problem, before + (aim - before) / share)
             share *= max(1.0, self._haste(problem, self._shown, part))
-        self.q, self._shown = np.array(aim), worlds
+        self.q, self._shown, self._late = np.array(aim), worlds, share > FAR
         if share > 1.0:
             self.q, self._shown = self._held(problem, before + (aim - before) / share), None
         return np.array(self.q)

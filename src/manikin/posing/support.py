@@ -48,7 +48,7 @@ def carrying_parts(document: Document, figure: str, lifted: str | None = None) -
     if not standing:
         return locked
     support = _low_parts(document, figure, _locked_heights(document, figure) | standing)
-    if depth_in_support(_balance(actor.figure, support, ()), document.poses) < 0:
+    if not support or depth_in_support(_balance(actor.figure, support, ()), document.poses) < 0:
         return locked
     limb = () if lifted is None else limb_of(actor.figure, lifted)
     return tuple(part for part in support if part in locked or part not in limb)

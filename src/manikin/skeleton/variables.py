@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Literal
 
 from manikin.arguments import explained
@@ -120,6 +121,10 @@ class Term:
     parameter: str
     factor: float = 1.0
     curve: CouplingCurve = LINEAR
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.factor, Real):
+            raise InputError(f"the factor of {shorten(self.dof)} must be a number, not {shorten(self.factor)}")
 
 
 @explained

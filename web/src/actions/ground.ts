@@ -61,13 +61,32 @@ function chooseHeights(editor: Editor, set: (ground: GroundShape) => void): void
         { label: "metres between heights", value: 0.1 },
       ];
       askForNumbers(`Ground from ${file.name}`, fields, "Build", ([scale = 1, step = 0.1]) => {
-        const heights = table.map((row) => row.map((value) => Number((value * scale).toFixed(5))));
-        const start: [number, number] = [(-step * (heights.length - 1)) / 2, (-step * ((heights[0]?.length ?? 1) - 1)) / 2];
+        const start: [number, number] = [(-step * (table.length - 1)) / 2, (-step * ((table[0]?.length ?? 1) - 1)) / 2];
+        const [x, z] = placeOf(editor);
+        // the ground stays as high as it was where the figure stands: who stood on it does not sink
+        const zero = heightAt(table, (x - start[0]) / step, (z - start[1]) / step);
+        const heights = table.map((row) => row.map((value) => Number(((value - zero) * scale).toFixed(5))));
         set({ ...LEVEL, kind: "field", heights, start, spacing: [step, step] });
       });
     },
   });
   input.click();
+}
+
+/** Where the active figure stands: x and z. */
+function placeOf({ state }: Editor): readonly [number, number] {
+  const root = state.live.value?.poses.get(state.active.value?.id ?? "")?.transforms;
+  return [root?.[3] ?? 0, root?.[11] ?? 0];
+}
+
+/** The height at a place between rows and columns of a table; outside of it that of its edge. */
+export function heightAt(table: readonly (readonly number[])[], row: number, column: number): number {
+  const [rows, columns] = [table.length - 1, (table[0]?.length ?? 1) - 1];
+  const [x, z] = [Math.min(Math.max(row, 0), rows), Math.min(Math.max(column, 0), columns)];
+  const [i, j] = [Math.min(Math.floor(x), rows - 1), Math.min(Math.floor(z), columns - 1)];
+  const value = (a: number, b: number): number => table[i + a]?.[j + b] ?? 0;
+  const across = (a: number): number => value(a, 0) + (z - j) * (value(a, 1) - value(a, 0));
+  return across(0) + (x - i) * (across(1) - across(0));
 }
 
 /** Rows of numbers; of a picture its brightness from 0 to 1. */

@@ -4,7 +4,9 @@ import type { State } from "../state/state";
 import { VIEW_NAMES, type ViewName } from "../state/view";
 import type { Panes } from "../views/panes";
 import type { Action, ActionSet } from "./action";
+import { openFiles } from "./files";
 
+const PICTURES = [".png", ".jpg", ".jpeg", ".webp"];
 const STEP = 12; // [pixels] of the mouse that a key stands for
 
 /** The timeline, where the pointer may be: F is for it then. */
@@ -72,6 +74,21 @@ export function viewActions(state: State, panes: Panes, time: Time): ActionSet {
       checked: () => state.xray.value,
       run: () => {
         state.xray.value = !state.xray.value;
+      },
+    },
+    reference: {
+      label: "Picture behind the large view …",
+      group,
+      checked: () => panes.references.has(state.large.value),
+      run: () => {
+        const [{ references }, large] = [panes, state.large.value];
+        if (references.has(large)) references.set(large);
+        else
+          openFiles(async ([file]) => {
+            const picture = file && (await createImageBitmap(file).catch(() => null));
+            if (!picture) state.status.value = "This is no picture that can be shown";
+            else references.set(large, URL.createObjectURL(file), picture.width / picture.height);
+          }, PICTURES);
       },
     },
     follow: {

@@ -1,6 +1,7 @@
 /** Walking through places: clicked on the ground, with the gait by sliders; shown while it is being made. */
 
 import type { Editor } from "../editor";
+import { along, type Point } from "../math/vector";
 import type { Walk } from "../messages";
 import type { Stage } from "../stage/stage";
 import { THEMES } from "../stage/theme";
@@ -11,7 +12,7 @@ import type { ViewHover, ViewSample, ViewTool } from "../tools/views_pointer";
 import { el, iconButton } from "../widgets/dom";
 import { Slider } from "../widgets/slider";
 
-type Place = readonly [number, number];
+const FARTHEST = 100; // [m] from the camera that a place may be
 /** Options of a gait: the least value, the largest, the usual one. */
 const GAIT: Readonly<Record<string, readonly [string, number, number, number]>> = {
   step: ["step [m]", 0.2, 1.2, 0.62],
@@ -28,7 +29,7 @@ const GAIT: Readonly<Record<string, readonly [string, number, number, number]>> 
 export class WalkCard implements ViewTool {
   readonly name = "walk";
   readonly element: HTMLElement;
-  private readonly places = signal<readonly Place[]>([]);
+  private readonly places = signal<readonly Point[]>([]);
   private readonly gait = signal<Readonly<Record<string, number>>>({});
   private readonly open = signal(false);
   private frame = 0;
@@ -98,40 +99,45 @@ export class WalkCard implements ViewTool {
 
   down(at: ViewSample): Gesture<ViewSample> | null {
     if (!this.open.value || at.button !== 0) return null;
-    const place = this.placeUnder(at);
-    if (!place) return null;
+    if (!this.placeUnder(at)) return null;
+    const before = this.places.value;
+    /** The new place is where the pointer is: a click of a hand that is not still counts too. */
+    const put = (now: ViewSample): void => {
+      const place = this.placeUnder(now);
+      if (place) this.places.value = [...before, place];
+    };
     return {
-      move: () => {},
-      up: () => {},
-      cancel: () => {},
-      click: () => {
-        this.places.value = [...this.places.value, place];
+      move: put,
+      up: put,
+      cancel: () => {
+        this.places.value = before;
+        if (!before.length) this.editor.previews.cancel();
       },
+      click: put,
     };
   }
 
   private command(): Walk | null {
     const figure = this.editor.state.active.value?.id;
-    const through = this.places.value.map(([x, z]): [number, number] => [x, z]);
+    const through = this.places.value.map(([x, , z]): [number, number] => [x, z]);
     if (figure === undefined || !through.length) return null;
     return { kind: "walk", figure, frame: this.frame, through, gait: { ...this.gait.value } };
   }
 
-  /** The place (x, z) on the ground under the pointer. */
-  private placeUnder({ view, x, y }: ViewSample): Place | null {
+  /** The place on the ground under the pointer; none near the horizon, where a pixel is many metres. */
+  private placeUnder({ view, x, y }: ViewSample): Point | null {
     const ray = this.stage.ray(view, x, y);
     if (!ray) return null;
     const hit = this.stage.onTerrain(ray);
-    if (hit) return [hit[0], hit[2]];
+    if (hit) return hit;
     const height = this.editor.state.document.value?.ground.at ?? 0;
-    const along = (height - ray.origin[1]) / ray.direction[1];
-    if (!(along > 0) || along > 1e3) return null;
-    return [ray.origin[0] + along * ray.direction[0], ray.origin[2] + along * ray.direction[2]];
+    const far = (height - ray.origin[1]) / ray.direction[1];
+    return far > 0 && far < FARTHEST ? along(ray.origin, ray.direction, far) : null;
   }
 
   private draw(): void {
     const stops = this.open.value
-      ? this.places.value.map(([x, z], frame) => ({ frame, place: [x, 0.01, z] as [number, number, number], key: true }))
+      ? this.places.value.map(([x, y, z], frame) => ({ frame, place: [x, y + 0.01, z] as Point, key: true }))
       : [];
     this.stage.places.show(stops, THEMES[this.editor.state.theme.value].accent);
     this.stage.request();

@@ -22,6 +22,7 @@ export class ClipConflictCard {
       const conflicts = state.clipConflicts.value;
       if (!conflicts.length) this.dismissed.value = "";
       else fill(this.element, ...this.content(conflicts));
+      this.element.scrollTop = 0; // what is new is read from its first word on
       const said = conflicts.map(({ sentence }) => sentence).join("\n");
       this.element.hidden = !said || said === this.dismissed.value || state.timeline.playing.value;
     });

@@ -4,7 +4,8 @@ import type { Editor } from "../editor";
 import type { ParameterData } from "../messages";
 import type { Figure } from "../state/figure";
 import { handOf } from "../state/hand";
-import { effect, type Readable, untracked } from "../state/signals";
+import { effect, type Readable, signal, untracked } from "../state/signals";
+import { row, toggle } from "../widgets/controls";
 import { el, iconButton } from "../widgets/dom";
 import { icon } from "../widgets/icons";
 import { Slider } from "../widgets/slider";
@@ -87,9 +88,24 @@ export class FigureSliders {
         ...rows.map((row) => row.element),
         foot && footRoll(editor, figure, foot),
         hand && handControls(editor, figure, hand),
+        this.vertebrae(names),
       ),
     );
     return { name, rows, element, button };
+  }
+
+  /** For a spine whose joints move together, or could. */
+  private vertebrae(names: readonly string[]): Element | false {
+    const single = !names.includes("spine_bend");
+    if (single && !names.includes("t8_bend")) return false;
+    const set = (on: boolean): void =>
+      void this.editor.edit({ kind: "set_group", figure: this.figure.id, group: "spine", single: on });
+    const label = "Single vertebrae";
+    return el(
+      "div",
+      { class: "hand" },
+      row(label, toggle(label, signal(single), set, "Off: each takes the mean of what they had.")),
+    );
   }
 
   private row(parameter: ParameterData): Row {

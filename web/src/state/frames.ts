@@ -38,6 +38,7 @@ export class FigureFrames {
   joints = 0;
   parameters = 0;
   provisional = false;
+  complete = false; // none is still to come
   private since = 0; // [ms] when they became provisional
   revision = -1; // of the document that they are whole for
   locks: readonly number[] = [];
@@ -120,6 +121,7 @@ export class FigureFrames {
     );
     if (news.provisional && !this.provisional) this.since = performance.now();
     this.provisional = news.provisional;
+    this.complete = news.complete;
     if (news.complete) this.revision = news.revision;
   }
 

@@ -21,6 +21,8 @@ export class Timeline {
   readonly news = signal(0);
   readonly playhead = signal(0);
   readonly playing = signal(false);
+  /** Whether the pointer has the playhead. */
+  readonly scrubbing = signal(false);
   readonly dropped = signal(0); // frames that were not shown in time since play was pressed
   /** What is repeated; null for everything. */
   readonly loop = signal<Range | null>(null, equal);

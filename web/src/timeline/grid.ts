@@ -65,8 +65,8 @@ export function keyGrid(state: State, { focused, menu }: GridHooks): HTMLElement
   effect(() => {
     const clips = timeline.clips.value;
     const chosen = timeline.keys.value;
-    const playing = timeline.playing.value;
-    const near = playing ? untracked(() => timeline.playhead.value) : timeline.playhead.value;
+    const moving = timeline.playing.value || timeline.scrubbing.value; // the buttons wait for where it ends
+    const near = moving ? untracked(() => timeline.playhead.value) : timeline.playhead.value;
     const shown: [string, GridKey][] = [];
     for (const [figure, clip] of clips) {
       const at = clip.placeFrom(near);

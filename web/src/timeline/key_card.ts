@@ -22,6 +22,7 @@ const BEYOND = 0.3; // of the way, that a pose between two keys may go further
 export class KeyCard {
   readonly element = el("aside", { class: "key-card", hidden: true, role: "dialog", "aria-label": "Keys" });
   private keep: (() => void) | null = null; // what Enter does
+  private before: Element | null = null; // what had the focus
 
   constructor(private readonly editor: Editor) {
     document.addEventListener("pointerdown", (event) => {
@@ -33,8 +34,15 @@ export class KeyCard {
   }
 
   close(): void {
-    this.element.hidden = true;
+    this.hide();
     this.editor.previews.cancel();
+  }
+
+  /** Keys are for what they were for before the card. */
+  private hide(): void {
+    const held = this.element.contains(document.activeElement);
+    this.element.hidden = true;
+    if (held && this.before instanceof HTMLElement && this.before.isConnected) this.before.focus({ preventScroll: true });
   }
 
   /** Escape gives up; where a pose is only shown yet, Enter keeps it. */
@@ -55,7 +63,7 @@ export class KeyCard {
     const curve = computed(() => (CURVES as readonly string[]).indexOf(shown.curve));
     const choose = (index: number): void => {
       void this.editor.edit(set({ curve: CURVES[index] ?? "smooth" }));
-      this.element.hidden = true;
+      this.hide();
     };
     this.open(title, at, [
       segmented(CURVES, curve, choose, { "aria-label": "Curve after the key" }),
@@ -74,7 +82,6 @@ export class KeyCard {
       this.slider("share", 0.5, -BEYOND, 1 + BEYOND, 0.5, command, true),
       el("p", { class: "dim" }, "0 is the key before, 1 the key after. Enter keeps it."),
     ]);
-    this.element.querySelector<HTMLElement>("[role=slider]")?.focus({ preventScroll: true });
   }
 
   private slider(
@@ -95,7 +102,7 @@ export class KeyCard {
     const keep = (): void => {
       this.editor.previews.done();
       void this.editor.edit(command(now));
-      if (waits) this.element.hidden = true;
+      if (waits) this.hide();
     };
     if (waits) this.keep = keep;
     const slider = Slider.make({
@@ -122,6 +129,7 @@ export class KeyCard {
 
   private open(title: string, { x, y }: { x: number; y: number }, content: readonly Element[]): void {
     const { element } = this;
+    if (!element.contains(document.activeElement)) this.before = document.activeElement;
     element.replaceChildren(
       el(
         "header",
@@ -139,5 +147,6 @@ export class KeyCard {
     const bar = document.querySelector(".timeline")?.getBoundingClientRect().top ?? y;
     element.style.left = `${Math.max(4, left)}px`;
     element.style.top = `${Math.max(4, Math.min(y, bar) - height - 8)}px`;
+    element.querySelector<HTMLElement>("[role=slider]")?.focus({ preventScroll: true });
   }
 }

@@ -273,19 +273,21 @@ function paintBar(ctx: Context, painted: Painted, row: Row & { figure: FigureId 
   const y = row.top + row.height / 2;
   const moved = (frame: number): number => scale.x(doing?.moved?.(row.figure, frame) ?? frame);
   const from = Math.max(0, clip.placeFrom(scale.frame(0)) - 1);
+  const [solid, dotted] = [new Path2D(), new Path2D()];
   ctx.strokeStyle = colours.strong;
   ctx.fillStyle = colours.strong;
   for (let place = doing ? 0 : from; place + 1 < clip.frames.length; place++) {
     const [a, b] = [moved(clip.frames[place]!), moved(clip.frames[place + 1]!)];
     if (!doing && a > scale.width) break;
     if (b < 0 || a > scale.width) continue;
-    ctx.setLineDash(clip.key(place).curve === "hold" ? [2, 4] : []);
-    ctx.beginPath();
-    ctx.moveTo(a, y);
-    ctx.lineTo(b, y);
-    ctx.stroke();
+    const line = clip.key(place).curve === "hold" ? dotted : solid; // thousands of strokes would take long
+    line.moveTo(a, y);
+    line.lineTo(b, y);
     paintSpacing(ctx, painted, row.figure, clip, place, a, b, y);
   }
+  ctx.stroke(solid);
+  ctx.setLineDash([2, 4]);
+  ctx.stroke(dotted);
   ctx.setLineDash([]);
   if (doing && !doing.slow) return;
   for (const grip of slowGrips(clip, row.figure, painted)) {

@@ -7,6 +7,7 @@ import { LARGER, PICTURE } from "./rows";
 
 const MOST = 600; // that are kept
 const AT_ONCE = 6; // [ms] that drawing pictures may take at a time
+const BUSY = 100; // [ms] after which it is tried again, where something else comes first
 const WHILE_PLAYING = 150; // [ms] from one picture to the next, so that playing keeps its rate
 
 interface Kept {
@@ -45,8 +46,10 @@ export class KeyPictures {
 
   private drawSome(): void {
     this.timer = undefined;
-    const { playing } = this.state;
-    const busy = this.state.dragging.value;
+    const { playing, timeline } = this.state;
+    const coming = [...this.wanted.values()].some(({ figure }) => timeline.frames.get(figure)?.complete === false);
+    // of a long clip, the frames come before the pictures
+    const busy = this.state.dragging.value || timeline.scrubbing.value || coming;
     const begin = performance.now();
     let some = false;
     for (const [key, { figure, frame }] of this.wanted) {
@@ -54,7 +57,7 @@ export class KeyPictures {
       this.wanted.delete(key);
       some = this.draw(key, figure, frame) || some;
     }
-    if (this.wanted.size) this.timer = setTimeout(() => this.drawSome(), busy ? 300 : playing ? WHILE_PLAYING : 16);
+    if (this.wanted.size) this.timer = setTimeout(() => this.drawSome(), busy ? BUSY : playing ? WHILE_PLAYING : 16);
     if (some) this.drawn();
   }
 

@@ -49,7 +49,25 @@ export class ScrubTool implements LineTool {
       const frame = this.line.scale.frame(x - LABELS);
       timeline.go(alt ? Number(frame.toFixed(2)) : Math.round(frame));
     };
-    return { atOnce: true, begin: () => go(start), move: go, up: go, cancel: () => timeline.go(before) };
+    const ended = (): void => {
+      timeline.scrubbing.value = false;
+    };
+    return {
+      atOnce: true,
+      begin: () => {
+        timeline.scrubbing.value = true;
+        go(start);
+      },
+      move: go,
+      up: (at) => {
+        go(at);
+        ended();
+      },
+      cancel: () => {
+        timeline.go(before);
+        ended();
+      },
+    };
   }
 }
 

@@ -165,6 +165,7 @@ export class Pointer<S extends Sample, H> {
     this.press = null;
     this.touches.clear();
     this.surface.rest(at);
+    leaveOutClick();
   }
 
   private movePair(at: S, event: PointerEvent): void {
@@ -175,4 +176,15 @@ export class Pointer<S extends Sample, H> {
     const [a, b, c, d] = [before[0], before[1], after[0], after[1]];
     if (a && b && c && d) this.surface.pinch(at, [a, b], [c, d]);
   }
+}
+
+/** Where the finger lifts is no click: a menu may have risen under it. The next press is one again. */
+function leaveOutClick(): void {
+  const stop = (event: Event): void => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  document.addEventListener("click", stop, { capture: true, once: true });
+  const again = (): void => document.removeEventListener("click", stop, true);
+  document.addEventListener("pointerdown", again, { capture: true, once: true });
 }

@@ -14,6 +14,7 @@ import type { Receiver } from "../wire/receive";
 import { Display } from "./display";
 import { Labels } from "./labels";
 import { Rate } from "./rate";
+import { References } from "./references";
 
 const KEYS: Record<ViewName, string> = { perspective: "1", front: "2", side: "3", top: "4" };
 
@@ -21,6 +22,7 @@ export class Panes {
   readonly element: HTMLElement;
   readonly cells: Record<ViewName, HTMLElement>;
   readonly labels: Labels;
+  readonly references: References;
   readonly rate: HTMLElement;
   private dragged = false; // until now
   private begun = false; // cameras have been read from the project
@@ -43,6 +45,7 @@ export class Panes {
     effect(() => this.newFigures());
     new Display(state, stage);
     this.labels = new Labels(state, stage);
+    this.references = new References(stage, this.cells);
     this.element = el(
       "main",
       { class: "views", "aria-label": "Views" },
@@ -61,7 +64,10 @@ export class Panes {
     receiver.onFrames = () => stage.request();
     stage.onBeforeDraw = () => receiver.showNewest();
     stage.onDrawn = () => rate.count();
-    stage.onLayout = () => this.labels.place();
+    stage.onLayout = () => {
+      this.labels.place();
+      this.references.place();
+    };
     new ResizeObserver(() => this.layout()).observe(this.element);
   }
 

@@ -21,6 +21,7 @@ export type Entry = Item | "-" | { heading: string };
 interface Open {
   readonly lists: { readonly list: HTMLElement; readonly from: HTMLElement | null }[];
   close: () => void;
+  readonly onchosen: () => void; // an item was chosen, and is run next
 }
 
 let openMenu: Open | null = null;
@@ -35,12 +36,13 @@ export const menuIsOpen = (): boolean => openMenu !== null;
 export function popup(
   entries: readonly Entry[],
   at: { x: number; y: number },
-  options: { title?: string; below?: boolean; onclose?: () => void } = {},
+  options: { title?: string; below?: boolean; onclose?: () => void; onchosen?: () => void } = {},
 ): void {
   closeMenus();
   const before = document.activeElement;
   const menu: Open = {
     lists: [],
+    onchosen: () => options.onchosen?.(),
     close: () => {
       if (openMenu !== menu) return;
       openMenu = null;
@@ -188,6 +190,7 @@ function itemElement(menu: Open, depth: number, item: Item): HTMLButtonElement {
           firstItem(menu, depth + 1)?.focus({ preventScroll: true });
         } else {
           menu.close();
+          menu.onchosen();
           item.run?.();
         }
       },
@@ -203,6 +206,19 @@ function itemElement(menu: Open, depth: number, item: Item): HTMLButtonElement {
 export function menuBar(menus: Readonly<Record<string, () => Entry[]>>): HTMLElement {
   const bar = el("nav", { class: "menu-bar", role: "menubar", "aria-label": "Menus" });
   let shown: HTMLButtonElement | null = null;
+  let from: HTMLElement | null = null; // what had the focus before the bar
+  let closing = false;
+  bar.addEventListener("focusin", ({ relatedTarget: before }) => {
+    if (closing || (before instanceof Element && (bar.contains(before) || before.closest(".menu")))) return;
+    from = before instanceof HTMLElement ? before : null;
+  });
+  /** Keys are for what they were for before the bar. */
+  const leave = (): void => {
+    const now = document.activeElement;
+    if (!(now instanceof HTMLElement) || !bar.contains(now)) return;
+    if (from?.isConnected) from.focus({ preventScroll: true });
+    else now.blur();
+  };
   const open = (button: HTMLButtonElement): void => {
     const box = button.getBoundingClientRect();
     popup(
@@ -213,7 +229,12 @@ export function menuBar(menus: Readonly<Record<string, () => Entry[]>>): HTMLEle
         onclose: () => {
           button.setAttribute("aria-expanded", "false");
           if (shown === button) shown = null;
+          closing = true; // it gets the focus back
+          queueMicrotask(() => {
+            closing = false;
+          });
         },
+        onchosen: leave,
       },
     );
     shown = button;
@@ -254,6 +275,7 @@ export function menuBar(menus: Readonly<Record<string, () => Entry[]>>): HTMLEle
     const now = shown ?? buttons.find((button) => button === document.activeElement);
     if (!now) return;
     if (event.key === "ArrowDown" && !shown) open(now);
+    else if (event.key === "Escape" && !shown) leave();
     else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       const step = event.key === "ArrowRight" ? 1 : -1;
       const next = buttons[(buttons.indexOf(now) + step + buttons.length) % buttons.length];
@@ -263,7 +285,7 @@ export function menuBar(menus: Readonly<Record<string, () => Entry[]>>): HTMLEle
       if (next && isOpen) open(next);
     } else return;
     event.preventDefault();
-    event.stopPropagation(); // arrows mean other things elsewhere
+    event.stopImmediatePropagation(); // arrows mean other things elsewhere
   });
   return bar;
 }

@@ -2,6 +2,7 @@
 
 import type { DocumentParts, ServerMessage, Welcome } from "../messages";
 import { equal } from "../state/equal";
+import type { FrameNews } from "../state/frames";
 import { ownView } from "../state/own_view";
 import { type FigureId, NOTHING } from "../state/part";
 import type { History, Live, LivePose } from "../state/scene";
@@ -11,6 +12,8 @@ import type { State } from "../state/state";
 import { CLIP_PACKET, readClipPacket } from "./clip_packet";
 import { type PosePacket, readPosePacket } from "./pose_packet";
 import { SceneParts } from "./scene_parts";
+
+const OFTEN = 250; // [ms] from one look at all frames to the next, while those of a long clip come
 
 export interface Said {
   notice(level: "info" | "warning" | "error", message: string, remedy: string): void;
@@ -28,6 +31,7 @@ export class Receiver {
   /** Called when another picture is due though no pose came. */
   onFrames: () => void = () => this.showNewest();
   private due = false;
+  private toldAt = -Infinity; // [ms] when it was told last that frames have come
   private begun = false;
 
   constructor(
@@ -60,9 +64,19 @@ export class Receiver {
     const fits = figure && figure.data.joints.length === news.joints && figure.data.parameters.length === news.parameters;
     if (fits && timeline.clips.value.has(news.figure)) {
       timeline.frames.take(news);
-      timeline.news.value++;
+      const now = performance.now();
+      if (news.complete || this.areSeen(news) || now - this.toldAt > OFTEN) {
+        this.toldAt = now;
+        timeline.news.value++;
+      }
     }
     return news.complete ? news.answers : 0;
+  }
+
+  /** Whether frames are at the playhead. */
+  private areSeen({ first, count, islands }: FrameNews): boolean {
+    const inside = Math.min(Math.max(this.state.timeline.playhead.value, first), first + count - 1);
+    return islands.some((island) => inside > island.first - 1 && inside < island.first + island.count);
   }
 
   /** Takes a pose packet; gives the number of the move that it answers. The pose is shown with the next picture. */

@@ -34,6 +34,7 @@ class Bone:
         dofs: Its degrees of freedom in the order of the file; those of the root too.
         limits: Lower and upper limit of each of them.
         mass: Its mass.
+        centre: How far along the bone its centre of mass is.
         position: Place of the root.
     """
 
@@ -46,6 +47,7 @@ class Bone:
     dofs: tuple[str, ...] = ()
     limits: tuple[tuple[float, float], ...] = ()
     mass: float = 0.0
+    centre: float = 0.0
     position: Vec3 = (0.0, 0.0, 0.0)
 
 
@@ -214,7 +216,9 @@ def _field(bone: Bone, key: str, line: _Line) -> None:
             bone.dofs = _dofs(line)
         case "bodymass":
             (bone.mass,) = line.numbers(1)
-        case "id" | "cofmass":
+        case "cofmass":
+            (bone.centre,) = line.numbers(1)
+        case "id":
             pass
         case _:
             raise line.error(f"a bone has no {shorten(line.words[0])}")

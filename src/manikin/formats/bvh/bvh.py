@@ -22,9 +22,9 @@ from manikin.formats.bvh.motion import Motion, read_motion
 from manikin.formats.bvh.writer import write_bvh
 from manikin.formats.content import Content, StoredClip
 from manikin.formats.format import Beside, Format, nothing_beside, stem_of
-from manikin.formats.guesses import Up, guess_unit, guess_up, unit_of
+from manikin.formats.guesses import Up, check_up, guess_unit, guess_up, unit_of, upright
 from manikin.formats.text_file import TextFile, as_utf8
-from manikin.math.rotations import Affine, Array, translation
+from manikin.math.rotations import Array, translation
 from manikin.skeleton.build import AXES, named_dofs
 from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.skeleton.variables import Dof, NamedPose
@@ -38,13 +38,6 @@ SEEN = 200
 """Frames that are looked at to find out which way is up."""
 AROUND = math.radians(5)
 """Room beyond the angles of a clip that ``limits="observed"`` leaves [rad]."""
-TURNS: dict[str, Affine] = {
-    "x": (0.0, -1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0),
-    "-x": (0.0, 1.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0),
-    "-y": (1.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0),
-    "-z": (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 1.0, 0.0, 0.0),
-}
-"""Turns that bring an axis to y."""
 
 
 @dataclass(frozen=True)
@@ -90,8 +83,7 @@ class Bvh(
         """
         if limits not in ("none", "observed"):
             raise InputError(f'limits must be "none" or "observed", not {shorten(limits)}')
-        if up is not None and up not in ("y", "z", *TURNS):
-            raise InputError(f"up is one of y, z, {', '.join(TURNS)}, not {shorten(up)}")
+        check_up(up)
         given = None if unit is None else unit_of(unit)
         text, guessed = as_utf8(data, file)
         found = _MOTION.search(text)
@@ -154,9 +146,7 @@ def _content(
         if up != "y":
             odd.warn(f"by the places of head and feet {up} points up; up= says otherwise", at=0)
     joints = [_joint(node, unit) for node in nodes]
-    if up in TURNS:
-        joints[0] = _turned(joints[0], TURNS[up])
-    skeleton = Skeleton(name=name, joints=tuple(joints), up="z" if up == "z" else "y")
+    skeleton = Skeleton(name=name, joints=(upright(joints[0], up), *joints[1:]), up="z" if up == "z" else "y")
     if not len(motion.values) or not skeleton.dofs:
         return Content(skeletons=(skeleton,), warnings=odd.warnings)
     scale = np.array([math.pi / 180 if dof.kind == "hinge" else unit for dof in skeleton.dofs])
@@ -224,11 +214,6 @@ def _up(skeleton: Skeleton, states: Array, names: list[str]) -> Up:
     figure = Figure(skeleton)
     seen = states if len(states) else figure.rest[None]
     return guess_up(figure.forward(np.ascontiguousarray(seen))[..., 3], names)
-
-
-def _turned(joint: Joint, turn: Affine) -> Joint:
-    whole = np.array(turn).reshape(3, 4)[:, :3] @ np.array(joint.before).reshape(3, 4)
-    return replace(joint, before=tuple(whole.reshape(-1).tolist()))
 
 
 def _limited(skeleton: Skeleton, states: Array) -> Skeleton:

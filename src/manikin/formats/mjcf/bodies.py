@@ -151,8 +151,8 @@ def _contents(
                 inner = compose(frame, model.frame(child, child.attributes))
                 below += _contents(model, child, body, name, inner, own, depth + 1)
             case "joint":
-                body.joints.append((child, model.attributes(child, "joint", inherited)))
-                _refuse_frame(child, frame)
+                attributes = model.attributes(child, "joint", inherited)
+                body.joints.append((child, _in_body(child, attributes, frame)))
             case "freejoint":
                 body.joints.append((child, {"type": "free", **child.attributes}))
             case "inertial":
@@ -170,9 +170,14 @@ def _contents(
     return below
 
 
-def _refuse_frame(element: Element, frame: Array) -> None:
-    if not np.array_equal(frame, np.eye(3, 4)):
-        raise element.error("a joint inside a <frame> is not read: put it into the body itself")
+def _in_body(element: Element, attributes: dict[str, str], frame: Array) -> dict[str, str]:
+    """The attributes of a joint inside a frame as those of the body."""
+    if np.array_equal(frame, np.eye(3, 4)) or attributes.get("type") == "free":
+        return attributes
+    place = frame[:, :3] @ numbers(element, attributes, "pos", 3, "0 0 0") + frame[:, 3]
+    axis = frame[:, :3] @ numbers(element, attributes, "axis", 3, "0 0 1")
+    moved = {"pos": place, "axis": axis}
+    return {**attributes, **{key: " ".join(map(repr, value.tolist())) for key, value in moved.items()}}
 
 
 def _add_sites(tree: Tree, body: _Body, name: str, wanted: bool) -> None:
@@ -211,7 +216,7 @@ def _add(model: Model, tree: Tree, body: _Body, name: str) -> None:
             _at(links, label, np.array(numbers(element, attributes, "pos", 3, "0 0 0")), np.eye(3))
             dofs = [Dof(name=f"{label}.{letter}", axis=AXES[letter]) for letter in "zyx"]
             links[-1].dofs += dofs
-            if _limited(model, element, attributes):
+            if model.limited(element, attributes):
                 model.warn(element, f"the cone that limits the ball {shorten(label)} is not read")
             coordinate = Coordinate("ball", tuple(dof.name for dof in dofs))
         elif kind in ("hinge", "slide"):
@@ -235,7 +240,7 @@ def _single(
     if slides and ref:
         links[-1].before = compose(links[-1].before, np.column_stack([np.eye(3), -ref * axis]))
     lo, hi = -math.inf, math.inf
-    if _limited(model, element, attributes):
+    if model.limited(element, attributes):
         lo, hi = (angle(value) for value in numbers(element, attributes, "range", 2))
         if lo >= hi:
             raise element.error(f"the range of {shorten(label)} must rise")
@@ -258,13 +263,6 @@ def _at(links: list[_Link], label: str, place: Array | None, turn: Array) -> Non
         last.before = compose(last.before, np.column_stack([np.eye(3), place]))
     if turned:
         last.before = compose(last.before, np.column_stack([turn, np.zeros(3)]))
-
-
-def _limited(model: Model, element: Element, attributes: dict[str, str]) -> bool:
-    limited = attributes.get("limited", "auto")
-    if limited not in ("true", "false", "auto"):
-        raise element.error(f"limited must be true, false or auto, not {shorten(limited)}")
-    return limited == "true" or (limited == "auto" and model.autolimits and "range" in attributes)
 
 
 def _free(label: str, before: Array) -> _Link:

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from manikin.errors import FormatError, ManikinError, shorten
+from manikin.errors import FormatError, ManikinError
 from manikin.formats.content import Content
 from manikin.formats.format import Beside, Format, nothing_beside, stem_of
 from manikin.formats.mjcf.bodies import Tree, read_bodies
 from manikin.formats.mjcf.model import Model, numbers, read_model
-from manikin.formats.urdf.xml import Element
+from manikin.formats.mjcf.relations import couplings, inside, tendon_limits
 from manikin.math.rotations import euler_degrees, from_quaternion
 from manikin.skeleton.limbs import with_limbs
 from manikin.skeleton.partners import with_partners
 from manikin.skeleton.skeleton import Skeleton
-from manikin.skeleton.variables import Coupling, NamedPose, Term
+from manikin.skeleton.variables import NamedPose
 
 __all__ = ["Mjcf"]
 
@@ -31,7 +31,7 @@ class Mjcf(
     describes="models of MuJoCo (MJCF)",
     losses={
         "skeletons": "dynamics, actuators, sensors, contacts, meshes and height fields, inertia tensors, cones of "
-        "balls, constraints between bodies, tendons, materials"
+        "balls, constraints between bodies, tendons through space, materials"
     },
 ):
     """Reads the kinematics of a model, with z up."""
@@ -43,12 +43,13 @@ class Mjcf(
         try:
             model = read_model(data, file, beside)
             tree = read_bodies(model, bool(sites))
-            couplings = tuple(_couplings(model, tree))
-            driven = {name for coupling in couplings for name in coupling.driven}
+            groups = tuple(couplings(model, tree))
+            driven = {name for group in groups for name in group.driven}
             skeleton = Skeleton(
                 name=model.name[:100] or stem_of(file) or "mjcf",
                 joints=with_partners(tuple(tree.joints)),
-                couplings=couplings,
+                couplings=groups,
+                limits=tendon_limits(model, tree),
                 poses=tuple(_poses(model, tree, driven)),
                 up="z",
             )
@@ -65,54 +66,12 @@ def _told(model: Model, file: str | None) -> tuple[str, ...]:
     return (*told[:MAX_WARNINGS], *more)
 
 
-def _inside(model: Model, section: str) -> Iterator[Element]:
-    for element in model.sections:
-        if element.tag == section:
-            yield from element.children
-
-
-def _couplings(model: Model, tree: Tree) -> Iterator[Coupling]:
-    """Equalities of joints along lines; q₁ − ref₁ = a₀ + a₁ (q₂ − ref₂)."""
-    lines: dict[str, tuple[str | None, float, float]] = {}
-    for element in _inside(model, "equality"):
-        attributes = model.attributes(element, element.tag, "main")
-        if attributes.get("active") == "false":
-            continue
-        if element.tag != "joint":
-            model.warn(element, f"the constraint <{element.tag[:40]}> is not read; lock the parts together instead")
-            continue
-        first, second = attributes.get("joint1", ""), attributes.get("joint2")
-        for name in (first, second):
-            if name is not None and (name not in tree.by_name or len(tree.by_name[name].names) != 1):
-                raise element.error(f"there is no hinge or slide {shorten(name)}")
-        coefficients = [*map(float, numbers(element, attributes, "polycoef", 5, "0 1 0 0 0"))]
-        if any(coefficients[2:]) or first in lines or second == first:
-            model.warn(element, f"the joint {shorten(first)} follows no line; it moves by itself")
-            continue
-        offset, factor = tree.by_name[first].ref + coefficients[0], coefficients[1]
-        if second is None:
-            lines[first] = (None, 0.0, offset)
-            continue
-        lines[first] = (second, factor, offset - factor * tree.by_name[second].ref)
-    for name in lines:
-        base, factor, offset = lines[name]
-        seen = {name}
-        while base in lines and base not in seen and base is not None:
-            seen.add(base)
-            above, slope, shift = lines[base]
-            base, factor, offset = above, factor * slope, factor * shift + offset
-        if base in seen:
-            raise FormatError(f"the joint {shorten(name)} follows itself")
-        terms = () if base is None else (Term(dof=name, parameter=base, factor=factor),)
-        yield Coupling(name=name, terms=terms, offsets=((name, offset),) if offset or not terms else ())
-
-
 def _poses(model: Model, tree: Tree, driven: set[str]) -> Iterator[NamedPose]:
     """Keyframes with all of their qpos."""
     width = {"free": 7, "ball": 4, "hinge": 1, "slide": 1}
     size = sum(width[one.kind] for one in tree.coordinates)
     names: set[str] = set()
-    for number, element in enumerate(_inside(model, "keyframe"), 1):
+    for number, element in enumerate(inside(model, "keyframe"), 1):
         if "qpos" not in element.attributes:
             continue
         numbers_left = numbers(element, element.attributes, "qpos", size)

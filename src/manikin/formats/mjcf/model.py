@@ -18,7 +18,8 @@ __all__ = ["Model", "numbers", "read_model", "toward", "unit"]
 MAX_INCLUDES, MAX_DEPTH = 100, 20
 REFUSED = ("attach", "replicate", "composite", "flexcomp", "flex")
 """Elements that make bodies in ways that are not read."""
-_INSIDE = ("mujoco", "mujocoinclude", "worldbody", "body", "frame", "default", "equality", "keyframe")
+_INSIDE = ("mujoco", "mujocoinclude", "worldbody", "body", "frame", "default", "equality", "keyframe", "tendon",
+           "fixed")  # fmt: skip
 _SCHEMA = dict.fromkeys((*_INSIDE, *REFUSED))
 
 
@@ -87,6 +88,12 @@ class Model:
                     turn = turn @ step if letter.islower() else step @ turn
                 return turn
         return np.eye(3)
+
+    def limited(self, element: Element, attributes: dict[str, str]) -> bool:
+        """Whether the range of a joint or tendon limits it."""
+        limited = attributes.get("limited", "auto")
+        _one_of(element, "limited", limited, ("true", "false", "auto"))
+        return limited == "true" or (limited == "auto" and self.autolimits and "range" in attributes)
 
     def angle(self, value: float) -> float:
         """An angle of the file in radians."""

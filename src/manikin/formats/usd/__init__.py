@@ -1,4 +1,4 @@
-"""``.usda``, ``.usdc``, ``.usdz``, ``.usd``: scenes of Pixar with characters (UsdSkel)."""
+"""``.usda``, ``.usd``: scenes of Pixar with characters (UsdSkel)."""
 
 from manikin.formats.usd.usd import Usd
 

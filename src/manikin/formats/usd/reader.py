@@ -29,6 +29,8 @@ __all__ = ["read_usd"]
 MAX_JOINTS = 20_000
 MAX_FRAMES = 200_000
 MAX_LAYERS = 64
+SCALED = 1e-4
+"""A scale that changes by more than this is told."""
 SUFFIXES = (".usda", ".usdc", ".usdz", ".usd")
 
 
@@ -97,12 +99,11 @@ def _content(stage: Any, file: str | None, wanted: str | None, rate: float | Non
     parents = list(query.GetTopology().GetParentIndices())
     labels = UsdSkel.Skeleton(prim).GetJointNamesAttr().Get()
     nodes = _nodes(order, parents, _rest(query, file, odd), unit, list(labels or ()))
-    motion, found = _motion(stage, query, nodes, unit, rate, odd)
+    place = _Placement(prim, unit)
+    motion, found = _motion(stage, query, nodes, place, rate, odd, file)
     posable = {node.index for node in nodes}
     made, turns = rig_of(nodes, posable, [] if motion is None else [motion], stem_of(file) or "usd")
-    placed = _placed(prim, unit)
-    root = made.root
-    at = np.array(placed).reshape(3, 4)
+    root, at = made.root, place.first
     own = np.array(root.before).reshape(3, 4)
     before = affine(at[:, :3] @ own[:, :3], (at[:, :3] @ own[:, 3] + at[:, 3]).tolist())
     skin = read_skin(prim, query, [node.name for node in nodes], unit, odd, file)
@@ -170,41 +171,90 @@ def _nodes(order: list[str], parents: list[int], rest: list[Array], unit: float,
 
 
 def _motion(
-    stage: Any, query: Any, nodes: list[Node], unit: float, rate: float | None, odd: list[str]
+    stage: Any, query: Any, nodes: list[Node], place: _Placement, rate: float | None, odd: list[str], file: str | None
 ) -> tuple[NodeMotion | None, float]:
-    """The animation that is bound to the skeleton, sampled; joints that it does not move stay at rest."""
+    """The animation that is bound to the skeleton, sampled; joints that it does not move stay at rest.
+
+    Roots go along where the skeleton itself is moved about.
+    """
     animation = query.GetAnimQuery()
     per_second = float(stage.GetTimeCodesPerSecond()) or 24.0
     found = rate or per_second
-    if not animation:
-        return None, found
-    times = list(animation.GetJointTransformTimeSamples())
+    times = sorted({*(animation.GetJointTransformTimeSamples() if animation else ()), *place.times})
     if not times:
         return None, found
     count = round((times[-1] - times[0]) / per_second * found) + 1
     if count > MAX_FRAMES:
         raise FormatError(f"{count:,} frames are not read")
-    order, own = list(query.GetJointOrder()), list(animation.GetJointOrder())
+    order, own = list(query.GetJointOrder()), list(animation.GetJointOrder()) if animation else []
     moved = {order.index(name): k for k, name in enumerate(own) if name in order}
-    translations = {i: np.empty((count, 3)) for i in moved}
-    rotations = {i: np.empty((count, 3, 3)) for i in moved}
+    roots = [node.index for node in nodes if node.parent < 0] if place.times else []
+    local = np.tile([_matrix(node) for node in nodes], (count, 1, 1, 1))
     for frame in range(count):
-        local = animation.ComputeJointLocalTransforms(Usd.TimeCode(times[0] + frame * per_second / found))
-        if local is None or len(local) != len(own):
+        moment = Usd.TimeCode(times[0] + frame * per_second / found)
+        given = animation.ComputeJointLocalTransforms(moment) if animation else []
+        if given is None or len(given) != len(own):
             raise FormatError("the animation has not as many values as joints")
         for i, k in moved.items():
-            here = np.array(local[k]).T
-            translations[i][frame] = unit * here[:3, 3]
-            rotations[i][frame] = orthonormal_frame(here[:3, :3] / nodes[i].scale)
+            local[frame, i] = np.array(given[k]).T
+            local[frame, i, :3, 3] *= place.unit
+        if roots:
+            local[frame, roots] = place.since_the_first(moment) @ local[frame, roots]
+    _take_scales([nodes[i] for i in {*moved, *roots}], local, odd, file)
+    translations, rotations = {}, {}
+    for i in {*moved, *roots}:
+        translations[i] = local[:, i, :3, 3]
+        rotations[i] = orthonormal_frame(local[:, i, :3, :3] / nodes[i].scale)
     return NodeMotion(found, translations, rotations, count), found
 
 
-def _placed(prim: Any, unit: float) -> tuple[float, ...]:
-    """Where the skeleton stands in the world at the beginning, in metres."""
-    matrix = np.array(UsdGeom.Xformable(prim).ComputeLocalToWorldTransform(Usd.TimeCode.Default())).T
-    place = np.eye(3, 4)
-    place[:, :3] = matrix[:3, :3]
-    place[:, 3] = unit * matrix[:3, 3]
-    if not np.isfinite(place).all() or abs(np.linalg.det(place[:, :3])) < 1e-12:
-        raise FormatError(f"{prim.GetPath()} is placed by no transform")
-    return tuple(place.reshape(-1).tolist())
+def _matrix(node: Node) -> Array:
+    """The rest transform of a node (4, 4) [m]."""
+    return np.vstack([np.column_stack([node.rotation * node.scale, node.translation]), [0.0, 0.0, 0.0, 1.0]])
+
+
+def _take_scales(moved: list[Node], local: Array, odd: list[str], file: str | None) -> None:
+    """A joint has the scale that its animation begins with; one that changes is told."""
+    for node in moved:
+        sizes = np.linalg.norm(local[:, node.index, :3, :3], axis=1)
+        if not np.isfinite(sizes).all() or not (sizes[0] > 1e-12).all():
+            raise FormatError(f"joint {shorten(node.name)}: its animation is no transform")
+        change = float(np.abs(sizes - sizes[0]).max())
+        if change > SCALED:
+            told = f"the scale of {shorten(node.name)} changes by {change:.3g}; it is taken as it begins"
+            odd.append(str(FormatError(told, file=file)))
+        if np.abs(sizes[0] - np.abs(node.scale)).max() > SCALED:
+            node.scale = sizes[0] * np.sign(node.scale)
+
+
+class _Placement:
+    """Where a skeleton stands in the world.
+
+    Attributes:
+        unit: Metres in a unit of the scene.
+        times: The times at which it is placed elsewhere; none if it stands still.
+        first: Where it stands at the first of them (3, 4) [m].
+    """
+
+    def __init__(self, prim: Any, unit: float) -> None:
+        self._prim, self.unit = prim, unit
+        above = prim
+        times: set[float] = set()
+        while above and not above.IsPseudoRoot():
+            if above.IsA(UsdGeom.Xformable):
+                times.update(UsdGeom.Xformable(above).GetTimeSamples())
+            above = above.GetParent()
+        self.times = sorted(times)
+        whole = self._at(Usd.TimeCode(self.times[0]) if times else Usd.TimeCode.Default())
+        if not np.isfinite(whole).all() or abs(np.linalg.det(whole[:3, :3])) < 1e-12:
+            raise FormatError(f"{prim.GetPath()} is placed by no transform")
+        self.first, self._back = whole[:3], np.linalg.inv(whole)
+
+    def _at(self, moment: Any) -> Array:
+        matrix = np.array(UsdGeom.Xformable(self._prim).ComputeLocalToWorldTransform(moment)).T
+        matrix[:3, 3] *= self.unit
+        return matrix
+
+    def since_the_first(self, moment: Any) -> Array:
+        """How far it has been moved at a time, seen from where it stood at first (4, 4) [m]."""
+        return np.asarray(self._back @ self._at(moment))

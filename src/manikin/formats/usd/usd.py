@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 from manikin.errors import FormatError, ManikinError, Unsupported, shorten
 from manikin.formats.content import Content
 from manikin.formats.format import Beside, Format, nothing_beside
 
-__all__ = ["Usd"]
+__all__ = ["LOSSES", "Usd", "packed"]
+
+LOSSES = {
+    "skeletons": "limits, masses, joint groups, preferred bends, named poses, mirror partners, textures, "
+    "blend shapes, shading; solids become meshes",
+    "clips": "animated scales, marks, what a clip does before and after its frames, digits beyond the seventh",
+}
 
 
 class Usd(
     Format,
     name="usd",
-    suffixes=(".usda", ".usdc", ".usdz", ".usd"),
-    describes="scenes of Pixar with characters (OpenUSD, UsdSkel)",
-    losses={
-        "skeletons": "limits, masses, joint groups, preferred bends, named poses, mirror partners, textures, "
-        "blend shapes, shading; solids become meshes",
-        "clips": "animated scales, marks, what a clip does before and after its frames, digits beyond the seventh",
-    },
+    suffixes=(".usda", ".usd"),
+    describes="scenes of Pixar with characters (OpenUSD, UsdSkel), as text",
+    losses=LOSSES,
 ):
-    """Reads a skeleton and its clip; writes them as text (``.usda``)."""
+    """Reads a skeleton and its clip; writes them as text."""
 
     holds_skins = True
 
@@ -63,5 +68,23 @@ class Usd(
 
         if len(content.clips) > 1:
             names = ", ".join(shorten(stored.name) for stored in content.clips[:4])
-            raise Unsupported(f"a .usda file is written with one clip, not with {names}")
+            raise Unsupported(f"a {self.suffixes[0]} file is written with one clip, not with {names}")
         return write_usda(content)
+
+
+def packed(text: bytes, suffix: str) -> bytes:
+    """A scene that is written as text as a binary file, ``.usdc``, or as a package of one, ``.usdz``."""
+    try:
+        from pxr import Sdf, UsdUtils  # a heavy import, and one that may be missing
+    except ImportError:
+        raise Unsupported(
+            f"{suffix} files are written by usd-core: pip install 'manikin[usd]', or write .usda"
+        ) from None
+    with tempfile.TemporaryDirectory(prefix="manikin-usd-") as folder:
+        layer = Sdf.Layer.CreateAnonymous(".usda")
+        layer.ImportFromString(text.decode())
+        binary, package = Path(folder) / "scene.usdc", Path(folder) / "scene.usdz"
+        layer.Export(str(binary))
+        if suffix == ".usdz":
+            UsdUtils.CreateNewUsdzPackage(Sdf.AssetPath(str(binary)), str(package))
+        return (package if suffix == ".usdz" else binary).read_bytes()
