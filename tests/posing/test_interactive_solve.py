@@ -12,7 +12,6 @@ import pytest
 from manikin import bodies, commands as c
 from manikin.commands.figures import first_document
 from manikin.document.document import Document
-from manikin.following.follower import Follower
 from manikin.posing.clear_follower import ClearFollower
 from manikin.posing.gestures import Cursor, Grab, Ray, Turn
 from manikin.posing.keep_locks import set_parameters
@@ -188,8 +187,9 @@ def test_a_lock_that_is_off_is_moved_and_nothing_follows() -> None:
 def test_what_keeps_clear_is_made_only_where_something_is_touched(monkeypatch: pytest.MonkeyPatch) -> None:
     made, original = [], ClearFollower.__init__
 
-    def counting(self: ClearFollower, free: Follower, clear: Callable[[], Follower], clearance: Any) -> None:
-        original(self, free, lambda: made.append(1) or clear(), clearance)  # type: ignore[func-returns-value]
+    def counting(self: ClearFollower, free: Any, clear: Callable[[], Any] | None = None, clearance: Any = ()) -> None:
+        counted = clear and (lambda: made.append(1) or clear())  # type: ignore[func-returns-value]
+        original(self, free, counted, clearance)
 
     monkeypatch.setattr(ClearFollower, "__init__", counting)
     document = first_document(bodies.load("human"))
