@@ -15,9 +15,19 @@ from manikin import Constrained, Contact, InputError, Samples, clean_feet, load_
 from manikin.characters.contacts import find_contacts, foot_points, ground_of
 from manikin.characters.hand_over import led_over
 from manikin.errors import FormatWarning
+from manikin.gait.ground import Ground, HeightField, Stairs
 from tests.support.command_line import mistake, ran
 from tests.support.paths import REAL_FILES
-from tests.support.skating import clean_walk, drifts, jerk, knee_pop, near_ground_slide, places, skating_walk
+from tests.support.skating import (
+    clean_walk,
+    drifts,
+    jerk,
+    knee_pop,
+    near_ground_slide,
+    places,
+    skating_walk,
+    swaying_walk,
+)
 
 real = pytest.mark.skipif(not REAL_FILES.is_dir(), reason="the files of others are not here")
 
@@ -45,6 +55,25 @@ def test_the_contacts_are_those_of_the_walk() -> None:
     for contact in balls:
         heights = points.ways[contact.side, "ball"][contact.start : contact.end + 1, 1]
         assert np.median(heights) - ground_of(points)["ball"] < 0.04
+
+
+@pytest.mark.parametrize(
+    "ground",
+    [
+        Stairs(count=4, rise=0.12, tread=0.35, start=(0, 0.8)),
+        HeightField(heights=[[0.15 * np.sin(0.45 * i) for i in range(-4, 12)]] * 7, origin=(-3, -2), spacing=(1, 0.5)),
+    ],
+    ids=["stairs", "hill"],
+)
+def test_feet_stand_on_a_ground_that_is_given(ground: Ground) -> None:
+    raw = swaying_walk(ground)
+    done = clean_feet(raw, ground=ground)
+    balls = [c for c in done.contacts if c.point == "ball"]
+    over = [c.place[1] - float(ground.height(np.array([[c.place[0], c.place[2]]]))[0]) for c in balls]
+    assert np.ptp(over) < 0.011  # soles have one height, as far as a foot that stands beside it may keep its own
+    assert done.skate_after < 1e-7
+    assert not done.off
+    assert len(balls) > len([c for c in clean_feet(raw).contacts if c.point == "ball"])  # some are missed without it
 
 
 def test_a_second_clean_up_changes_nothing() -> None:

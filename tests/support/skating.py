@@ -8,6 +8,7 @@ import numpy as np
 
 from manikin import Samples, dress
 from manikin.characters.contacts import Contact, FootPoints, ground_of
+from manikin.gait.ground import Ground
 from manikin.gait.walk import walk
 from manikin.math.rotations import Array
 from tests.support.rigs import rig
@@ -30,6 +31,15 @@ def skating_walk(scale: float = 1.0, slip: float = 0.12, noise: float = 0.001, s
         wobble = rng.normal(size=len(data))
         data[:, figure.index(f"{side}_hip_flexion")] += noise * np.convolve(wobble, np.ones(5) / 5, "same")
     return Samples(figure=figure, rate=clean.rate, data=np.clip(data, figure.lo, figure.hi))
+
+
+def swaying_walk(ground: Ground) -> Samples:
+    """A walk over some ground, shifted to and fro and up and down as a whole: feet slide, and leave the ground."""
+    clean = walk(dress(rig("mixamo")).figure, [(0, 0), (0, 3)], ground=ground).clip().bake()
+    figure, data, time = clean.figure, clean.data.copy(), np.linspace(0, np.pi, len(clean.data))
+    data[:, figure.index("root_x")] += 0.06 * np.sin(6 * time)
+    data[:, figure.index("root_y")] += 0.015 * np.sin(5 * time)
+    return Samples(figure=figure, rate=clean.rate, data=data)
 
 
 def places(clip: Samples) -> Array:

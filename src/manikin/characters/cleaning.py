@@ -22,6 +22,7 @@ from manikin.clips.clip import Clip
 from manikin.clips.samples import Samples
 from manikin.clips.timed_goal import Span, TimedGoal
 from manikin.errors import InputError, shorten
+from manikin.gait.ground import Ground
 from manikin.goals import Position
 from manikin.math.rotations import Array
 
@@ -71,7 +72,11 @@ class CleanedFeet:
 
 @explained
 def clean_feet(
-    clip: Clip, *, contacts: Sequence[Contact] | None = None, roles: Mapping[str, str | None] | Roles | None = None
+    clip: Clip,
+    *,
+    contacts: Sequence[Contact] | None = None,
+    roles: Mapping[str, str | None] | Roles | None = None,
+    ground: Ground | None = None,
 ) -> CleanedFeet:
     """A clip without foot skate.
 
@@ -79,15 +84,16 @@ def clean_feet(
         clip: The clip; what is no sample is sampled at whole frames.
         contacts: When and where feet stand, if they are not to be found: those of an earlier call, edited.
         roles: Roles of joints that are known; see ``find_roles``.
+        ground: What the feet stand on, such as a ``HeightField`` or ``Stairs``; it is found by default.
     """
     samples = clip if isinstance(clip, Samples) else clip.bake()
     found = roles if isinstance(roles, Roles) else find_roles(samples.figure, roles)
-    points = foot_points(samples, samples.data, found)
+    points = foot_points(samples, samples.data, found, ground)
     done, lowered = samples, 0.0
     kept: tuple[Contact, ...] = ()
     off: dict[int, float] = {}
     for _ in range(MOST_ROUNDS):  # a step that is cleaned may show another one beside it
-        now = foot_points(done, done.data, found)
+        now = foot_points(done, done.data, found, ground)
         chosen = find_contacts(now) if contacts is None else _checked(contacts, len(done.data))
         if all(contact.settled for contact in chosen):
             kept += tuple(c for c in chosen if not any(_overlap(c, other) for other in kept))

@@ -15,6 +15,7 @@ from manikin.arguments import ExplainedType
 from manikin.characters.roles import Roles, find_roles
 from manikin.clips.clip import Clip
 from manikin.figure.figure import Figure
+from manikin.gait.ground import Ground
 from manikin.math.rotations import Array
 
 Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
@@ -100,6 +101,7 @@ class FootPoints:
         root: Places of the pelvis (frames, 3) [m].
         rate: Frames per second.
         scale: Size of the figure: its legs in those that distances are meant for.
+        ground: What they stand on, where it is known; else it is found.
     """
 
     figure: Figure
@@ -109,6 +111,7 @@ class FootPoints:
     root: Array
     rate: float
     scale: float
+    ground: Ground | None = None
 
     @property
     def up(self) -> int:
@@ -116,7 +119,7 @@ class FootPoints:
         return self.figure.skeleton.up_index
 
 
-def foot_points(clip: Clip, states: Array, roles: Roles | None = None) -> FootPoints:
+def foot_points(clip: Clip, states: Array, roles: Roles | None = None, ground: Ground | None = None) -> FootPoints:
     """The feet of a clip's figure in some states (frames, size)."""
     figure = clip.figure
     found = find_roles(figure) if roles is None else roles
@@ -124,7 +127,8 @@ def foot_points(clip: Clip, states: Array, roles: Roles | None = None) -> FootPo
     joints = foot_joints(figure, found)
     ways = {key: world[:, figure.skeleton.index(name)] for key, name in joints.items()}
     root = world[:, figure.skeleton.index(found["pelvis"])]
-    return FootPoints(figure, found, joints, ways, root, clip.rate, _leg_length(found, world[:1], figure) / LEG)
+    scale = _leg_length(found, world[:1], figure) / LEG
+    return FootPoints(figure, found, joints, ways, root, clip.rate, scale, ground)
 
 
 def foot_joints(figure: Figure, roles: Roles) -> dict[tuple[str, str], str]:
@@ -155,22 +159,37 @@ def ground_of(points: FootPoints) -> dict[str, float]:
 def local_ground(points: FootPoints) -> dict[tuple[str, str], Array]:
     """The heights of ball and heel of each foot if they stood where they are, at each frame (frames,) [m].
 
-    Floors of captures are not quite level, and stairs rise: the ground slopes as the places do where balls stand, and
-    its height is that of the lowest balls near by in time.  A heel is down where it is as high over that as the heels
-    of the clip usually are while their balls stand.
+    A heel is down where it is as high over the ground of balls as the heels of the clip usually are while their balls
+    stand.
     """
-    slope = np.zeros(2)
-    for _ in range(2):
-        slope = _slope(points, _under(points, "ball", slope))
-    ground = {
-        (side, point): level for point in ("ball", "heel") for side, level in _under(points, point, slope).items()
-    }
+    ground = _found_ground(points) if points.ground is None else _given_ground(points, points.ground)
     lowest = []
     for side in "lr":
         over = points.ways[side, "heel"][:, points.up] - ground[side, "heel"]
         lowest += [np.quantile(over[a : b + 1], HEELS) for a, b in _standing(points, side, ground[side, "ball"])]
     offset = float(np.median(lowest)) if lowest else 0.0
     return ground | {(side, "heel"): ground[side, "heel"] + offset for side in "lr"}
+
+
+def _found_ground(points: FootPoints) -> dict[tuple[str, str], Array]:
+    """The heights of balls that stand, under ball and heel of each foot (frames,) [m].
+
+    Floors of captures are not quite level, and stairs rise: the ground slopes as the places do where balls stand, and
+    its height is that of the lowest balls near by in time.
+    """
+    slope = np.zeros(2)
+    for _ in range(2):
+        slope = _slope(points, _under(points, "ball", slope))
+    return {(side, point): level for point in ("ball", "heel") for side, level in _under(points, point, slope).items()}
+
+
+def _given_ground(points: FootPoints, ground: Ground) -> dict[tuple[str, str], Array]:
+    """The same over a known ground: balls that stand are as high over it as the lowest ones are."""
+    axes = list(points.figure.skeleton.level_axes)
+    under = {key: ground.height(way[:, axes]) for key, way in points.ways.items()}
+    over = [points.ways[side, "ball"][:, points.up] - under[side, "ball"] for side in "lr"]
+    sole = float(min(np.quantile(one, QUANTILE) for one in over))
+    return {key: level + sole for key, level in under.items()}
 
 
 def _under(points: FootPoints, point: str, slope: Array) -> dict[str, Array]:

@@ -34,6 +34,14 @@ def clean(
     contacts_out: Annotated[
         Path | None, typer.Option(help="Write the contacts that were found, to edit them.", show_default=False)
     ] = None,
+    ground: Annotated[
+        Path | None,
+        typer.Option(
+            help="What the feet stand on, a .json file such as "
+            '{"kind": "stairs", "count": 4, "rise": 0.17, "tread": 0.29, "start": [0, 1]}; it is found by default.',
+            show_default=False,
+        ),
+    ] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Write nothing and fail if a foot does not hold somewhere.")
     ] = False,
@@ -53,6 +61,7 @@ def clean(
     from manikin.characters.roles import find_roles
     from manikin.cli.captured import read_captured, write_captured
     from manikin.cli.sources import check_suffix, load_json
+    from manikin.document.ground import GroundShape
     from manikin.formats.files import write_atomically
     from manikin.plain_data import to_data, value_from_data
 
@@ -61,7 +70,8 @@ def clean(
     captured = read_captured(source, name, figure)
     roles = find_roles(captured.clip.figure, None if map_file is None else read_map(map_file))
     given = None if contacts is None else value_from_data(tuple[Contact, ...], load_json(contacts), str(contacts))
-    made = clean_feet(captured.clip, contacts=given, roles=roles)
+    shape = None if ground is None else value_from_data(GroundShape, load_json(ground), str(ground)).ground
+    made = clean_feet(captured.clip, contacts=given, roles=roles, ground=shape)
     print(made)
     for odd in roles.warnings:
         print(f"note: {odd}")

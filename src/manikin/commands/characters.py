@@ -219,7 +219,8 @@ class CleanFeet(Command, kind="clean_feet"):
 
         actor, keys = moving(document, self.figure)
         document.movable(actor.name)
-        cleaned = clean_feet(keys)
+        shape = document.ground
+        cleaned = clean_feet(keys, ground=None if shape.kind == "level" else shape.ground)  # captured floors slope
         if not cleaned.contacts:
             raise InputError(f"no foot of {shorten(actor.name)} stands anywhere: there is nothing to clean")
         made = reduce(cleaned.clip, near(actor.figure) / 5)
