@@ -13,7 +13,7 @@ import pytest
 
 from manikin.errors import FormatError, FormatWarning
 from manikin.figure.figure import Figure
-from manikin.formats.format import read_skeleton
+from manikin.formats.format import read_content, read_skeleton
 from manikin.math.rotations import about_axis, to_quaternion
 from manikin.skeleton.skeleton import Skeleton
 from tests.support.mjcf_files import ARM, ARMS, MODEL
@@ -134,6 +134,51 @@ def test_keys_are_poses_and_equalities_are_groups() -> None:
     assert qpos_of(model, figure, pose.q)[-1] == pytest.approx(found)
 
 
+FOUR_BARS = """<mujoco><worldbody>
+  <body name="left" pos="0 0 0.1" euler="0 20 0"><joint name="l" axis="0 1 0" ref="15"/><geom size="0.1"/>
+    <body name="top" pos="0 0 0.5" euler="10 70 0"><joint name="t" axis="0 1 0.2"/><geom size="0.1"/>
+      <site name="far" pos="0.1 0 0.3" euler="5 0 0"/></body></body>
+  <body name="right" pos="0.4 0 0"><joint name="r" axis="0 1 0"/><geom size="0.1"/>
+    <site name="up" pos="0 0.1 0.5"/></body>
+</worldbody><equality>{loop}</equality></mujoco>"""
+LOOPS = {
+    "connect": '<connect name="bar" body1="top" body2="right" anchor="0 0.02 0.4"/>',
+    "connect to the world": '<connect body1="top" anchor="0.1 0 0.4"/>',
+    "connect sites": '<connect site1="far" site2="up"/>',
+    "weld": '<weld body1="top" body2="right"/>',
+    "weld with a pose": '<weld body1="top" body2="right" relpose="0.1 0.2 0.3 0.8 0 0.6 0"/>',
+    "weld sites": '<weld site1="far" site2="up"/>',
+}
+
+
+@pytest.mark.parametrize("kind", LOOPS)
+def test_loops_become_goals_that_mujoco_agrees_with(kind: str) -> None:
+    text = FOUR_BARS.format(loop=LOOPS[kind])
+    with pytest.warns(FormatWarning, match="load_content"):
+        content = read_content(text.encode(), "some.xml")
+    (goal,) = content.goals
+    model = mujoco.MjModel.from_xml_string(text)
+    data, figure = mujoco.MjData(model), Figure(content.skeleton)
+    for seed in range(3):
+        q = figure.random_state(np.random.default_rng(seed))
+        data.qpos[:] = qpos_of(model, figure, q)
+        mujoco.mj_forward(model, data)
+        pose = figure.pose(q)
+        found = goal.residual(*(handle.value(pose) for handle in goal.handles))
+        off = data.efc_pos[data.efc_type == mujoco.mjtConstraint.mjCNSTR_EQUALITY]
+        assert np.linalg.norm(found[:3]) == pytest.approx(np.linalg.norm(off[:3]), abs=1e-9)
+        if "weld" in kind:  # there it is the vector part of a quaternion, whose torque has the scale 1
+            assert math.sin(np.linalg.norm(found[3:]) / 2) == pytest.approx(np.linalg.norm(off[3:]), abs=1e-9)
+
+
+def test_a_loop_is_closed_by_its_goal() -> None:
+    with pytest.warns(FormatWarning):
+        content = read_content(FOUR_BARS.format(loop=LOOPS["connect"]).encode(), "some.xml")
+    figure = Figure(content.skeleton)
+    result = figure.solve([], hard=content.goals, start=figure.random_state(np.random.default_rng(1)))
+    assert result.reached
+
+
 def test_sites_become_joints_if_they_are_wanted() -> None:
     skeleton = read(MODEL, "cone", sites=True)
     assert skeleton["hand"].parent == "forearm"
@@ -219,7 +264,7 @@ def test_what_is_lost_is_told() -> None:
     read(world(body), "1 geoms of 'a' that are no simple solids are lost")
     weld = '<equality><weld body1="a" body2="world"/><joint joint1="j" polycoef="0 0 1 0 0"/></equality>'
     plain = '<body name="a"><joint name="j"/><geom size="1"/></body>'
-    read(world(plain, weld), "<weld> is not read", "'j' follows no line")
+    read(world(plain, weld), "'j' follows no line", "the loop 'weld 1'")
     still = read(world(plain, '<equality><joint joint1="j" polycoef="0.5 1 0 0 0"/></equality>'))
     assert Figure(still).size == 0
 

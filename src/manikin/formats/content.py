@@ -18,6 +18,7 @@ from manikin.clips.samples import Samples
 from manikin.errors import FormatError, InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
+from manikin.goals.goal import Goal
 from manikin.skeleton.skeleton import Skeleton
 
 __all__ = ["ANGLE_UNITS", "CONTENT_KINDS", "AngleUnit", "Content", "PoseValues", "StoredClip"]
@@ -125,6 +126,7 @@ class Content:
         skeletons: the skeletons, each with its own named poses.
         poses: poses that stand in the file by themselves.
         clips: the clips, each with its figure.
+        goals: what keeps loops of the skeleton closed, ready to be hard goals of a solve.
         warnings: what was odd in the file, and what was done about it: "file:line:column: …".
         file: name of the file that was read, for error messages.
     """
@@ -132,6 +134,7 @@ class Content:
     skeletons: tuple[Skeleton, ...] = ()
     poses: tuple[PoseValues, ...] = ()
     clips: tuple[StoredClip, ...] = ()
+    goals: tuple[Goal, ...] = field(default=(), compare=False)
     warnings: tuple[str, ...] = field(default=(), compare=False)
     file: str | None = field(default=None, compare=False)
 

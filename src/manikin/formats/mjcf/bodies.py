@@ -38,12 +38,14 @@ class Coordinate:
 class Tree:
     """The joints of all bodies, the coordinates in the order of qpos, and the coordinates by the names of joints.
 
-    ``names`` are those of bodies, ``taken`` those of joints, ``counts`` how often a name was given a number.
+    ``sites`` are the bodies and frames of sites; ``names`` are those of bodies, ``taken`` those of joints, ``counts``
+    how often a name was given a number.
     """
 
     joints: list[Joint] = field(default_factory=list)
     coordinates: list[Coordinate] = field(default_factory=list)
     by_name: dict[str, Coordinate] = field(default_factory=dict)
+    sites: dict[str, tuple[str, Array]] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
     counts: dict[str, int] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
@@ -181,6 +183,7 @@ def _in_body(element: Element, attributes: dict[str, str], frame: Array) -> dict
 
 
 def _add_sites(tree: Tree, body: _Body, name: str, wanted: bool) -> None:
+    tree.sites.update({label: (name, place) for label, place in body.sites})
     for label, place in body.sites if wanted else []:
         before = affine(place[:, :3], place[:, 3].tolist())
         tree.joints.append(Joint(name=tree.unique(label), parent=name, before=before))

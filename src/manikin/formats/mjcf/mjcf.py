@@ -11,6 +11,7 @@ from manikin.errors import FormatError, ManikinError
 from manikin.formats.content import Content
 from manikin.formats.format import Beside, Format, nothing_beside, stem_of
 from manikin.formats.mjcf.bodies import Tree, read_bodies
+from manikin.formats.mjcf.loops import loops
 from manikin.formats.mjcf.model import Model, numbers, read_model
 from manikin.formats.mjcf.relations import couplings, inside, tendon_limits
 from manikin.math.rotations import euler_degrees, from_quaternion
@@ -31,7 +32,7 @@ class Mjcf(
     describes="models of MuJoCo (MJCF)",
     losses={
         "skeletons": "dynamics, actuators, sensors, contacts, meshes and height fields, inertia tensors, cones of "
-        "balls, constraints between bodies, tendons through space, materials"
+        "balls, tendons through space, materials"
     },
 ):
     """Reads the kinematics of a model, with z up."""
@@ -39,7 +40,7 @@ class Mjcf(
     def read(
         self, data: bytes, *, file: str | None = None, beside: Beside = nothing_beside, sites: bool = False
     ) -> Content:
-        """The skeleton; ``sites`` adds the sites as joints without freedom."""
+        """The skeleton, and loops as goals; ``sites`` adds the sites as joints without freedom."""
         try:
             model = read_model(data, file, beside)
             tree = read_bodies(model, bool(sites))
@@ -53,7 +54,8 @@ class Mjcf(
                 poses=tuple(_poses(model, tree, driven)),
                 up="z",
             )
-            return Content(skeletons=(with_limbs(skeleton),), warnings=_told(model, file))
+            goals = tuple(loops(model, tree, skeleton))
+            return Content(skeletons=(with_limbs(skeleton),), goals=goals, warnings=_told(model, file))
         except FormatError as error:
             raise FormatError(error.message, file=file, line=error.line, column=error.column) from None
         except ManikinError as error:

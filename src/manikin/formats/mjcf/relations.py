@@ -29,10 +29,10 @@ def couplings(model: Model, tree: Tree) -> Iterator[Coupling]:
         attributes = model.attributes(element, element.tag, "main")
         if attributes.get("active") == "false":
             continue
-        if element.tag == "tendon":
+        if element.tag in ("tendon", "connect", "weld"):
             continue
         if element.tag != "joint":
-            model.warn(element, f"the constraint <{element.tag[:40]}> is not read; lock the parts together instead")
+            model.warn(element, f"the constraint <{element.tag[:40]}> is not read")
             continue
         first, second = attributes.get("joint1", ""), attributes.get("joint2")
         for name in (first, second):
