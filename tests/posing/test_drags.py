@@ -13,6 +13,7 @@ from manikin import bodies
 from manikin.commands.figures import first_document
 from manikin.document.document import Document
 from manikin.document.ik_chain import ray_at_depth
+from manikin.figure.figure import Figure
 from manikin.math.rotations import Array
 from manikin.posing.begin_drag import begin_drag
 from manikin.posing.gestures import Cursor, Drag, Grab, Ray
@@ -58,6 +59,15 @@ def drag(document: Document, part: str, ways: list[Any], view: Any, frames: int 
 
 def effector(made: Drag) -> Array:
     return made.effector({"human": made.pose_of("human")})
+
+
+def most_turn(figure: Figure, states: Array) -> float:
+    """The most that a joint turns from its parent in a refresh [rad]."""
+    turns = figure.forward(states)[..., :3]
+    local = np.swapaxes(turns[:, np.maximum(figure.skeleton.parents, 0)], -1, -2) @ turns
+    step = np.swapaxes(local[:-1], -1, -2) @ local[1:]
+    cosine = (np.trace(step[:, 1:], axis1=-2, axis2=-1) - 1) / 2
+    return float(np.arccos(np.clip(cosine, -1.0, 1.0)).max())
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -138,7 +148,7 @@ def test_an_arm_that_is_wound_up_or_shut_out_comes_free(part: str, ways: list[An
     _, states, _ = drag(document, part, [*(np.array(way) for way in ways), np.zeros(3)], view, frames=70)
     assert np.degrees(np.abs(states - states[0]).max()) > 60
     assert np.degrees(np.abs(states[-1] - states[0]).max()) < 1.0
-    assert np.abs(np.diff(states, axis=0)).max() < 1.1 * MOST_TURN * 1.5
+    assert most_turn(document.figures["human"], states) < 1.1 * MOST_TURN * 1.5
 
 
 def test_a_straight_knee_bends_forward() -> None:

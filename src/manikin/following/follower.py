@@ -34,8 +34,7 @@ from manikin.solvers.search import Lean
 __all__ = ["Follower"]
 
 STARTED, LEFT, WORTH_BENDING = 0.97, 0.3, 0.25
-"""Straight limbs are tried bent while the share of the start is between the first two, and stay so if it gains the
-third."""
+"""Straight limbs are tried bent while the share of the start is between the first two; a gain of the third is taken."""
 MAX_ROUNDS, LEAST_ITERATIONS = 8, 2
 """The most solves of a frame; one or two will do, and more only near the end of a reach.  Who allows a solve few
 iterations gets no more solves than there are of so many."""
@@ -48,8 +47,7 @@ BENDING_WAITS, UNSTICKING_WAITS, AIMING_WAITS = (6, 48), (1, 16), (4, 64)
 """Frames between two tries to bend straight limbs, to bend limbs at their straight ends, and to aim from where the
 figure is; after every one in vain twice as many, up to the second number."""
 AT_END, UNSTUCK, WORTH_UNSTUCK = 1e-6, 0.4, 0.02
-"""A limb whose middle joint is as near to a limit as the first is tried bent by the second [rad], and stays so if it
-gains the third."""
+"""A limb whose middle joint is so near to a limit is tried bent by the second [rad]; a gain of the third is taken."""
 LEAST_INSIDE = 0.1
 """Only limbs that the posture bends by more than this are tried [rad]."""
 EXACT_ROWS = 1e-7
@@ -145,8 +143,8 @@ class Follower:
         hinges, moving = np.array([variable.kind == "hinge" for variable in given.variables], bool), given.gain > 0
         self._still, self._floats, self._hinges = still, bool((moving & ~hinges).any()), moving & hinges
         self._calm = Calm(self._problem, self._q, rate, balls=balls)
-        inside = np.minimum(posture - given.lo, given.hi - posture)
-        self._middles = [column for column in middle_columns(given, bends) if inside[column] > LEAST_INSIDE]
+        inside = np.minimum(posture - given.lo, given.hi - posture) > LEAST_INSIDE
+        self._middles = [column for column in middle_columns(given, bends) if inside[column]]
         self._tried = np.zeros(0)  # the targets for which limbs at their ends were tried bent
 
     @property
@@ -231,16 +229,14 @@ class Follower:
 
     def is_met(self, q: Array, tolerance: float) -> bool:
         """Whether all locks and targets are met at a state, each row in its own unit."""
-        counted = self._problem.row_scales[: self._asked] != 0
-        rows = self.problem.raw_residual(q)[: self._asked][counted]
-        return bool((np.abs(rows) <= tolerance).all())
+        rows = self.problem.raw_residual(q)[: self._asked]
+        return bool((np.abs(rows[self._problem.row_scales[: self._asked] != 0]) <= tolerance).all())
 
     def _follow(self) -> Result:
-        fresh = self._posture.fresh
-        result = self._session.follow(self._constants, rounds=self._rounds, tolerance=EXACT_ROWS, fresh=fresh)
+        rounds, fresh = self._rounds, self._posture.fresh
+        result = self._session.follow(self._constants, rounds=rounds, tolerance=EXACT_ROWS, fresh=fresh)
         # a frame that runs out of iterations goes on in the next one
-        hurried = result.status is Status.MAX_ITERATIONS
-        self._rounds = 1 if hurried else min(2 * self._rounds, self._most_rounds)
+        self._rounds = 1 if result.status is Status.MAX_ITERATIONS else min(2 * rounds, self._most_rounds)
         return result
 
     def _settled(self, below: float = np.inf, jumps: int = MAX_JUMPS) -> Result:
@@ -332,6 +328,12 @@ class Follower:
         """The most that a target row is missed by at the present state, weighted."""
         return float(np.abs(self._session.residual[: self._asked]).max(initial=0.0))
 
+    def _rows_at(self, q: Array) -> Array:
+        """All rows at a state, weighted, with the targets of the last solve; the next one begins there."""
+        if not np.array_equal(self._session.q, q):
+            self._session.begin(q)
+        return self._session.residual
+
     def _cost(self, q: Array) -> float:
         lean = self._session.lean
         off = lean.off(self._problem, q)
@@ -345,7 +347,7 @@ class Follower:
         """
         lean, misses = self._session.lean, self._misses()
         shift = np.where(self._problem.kernel_limits.hard == 0, -self._session.residual, 0.0)
-        shift[self._asked :] = -self.problem.residual(near)[self._asked :]  # wishes must not draw it to the aim
+        shift[self._asked :] = -self._rows_at(near)[self._asked :]  # wishes must not draw it to the aim
         on_the_way = lean._replace(posture=near, margins=None)
         shifted = on_the_way._replace(weight=LIGHT * lean.weight, shift=shift)
         result = self._within(self._calm.bounds(), near, shifted)

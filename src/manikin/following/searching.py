@@ -57,8 +57,8 @@ class SearchingFollower(Follower):
         return self.q if self._aim is None else np.array(self._aim)
 
     def off(self) -> float:
-        """The most that a lock or target is off at its aim, weighted."""
-        return float(np.abs(self.problem.residual(self.aim)[: self._asked]).max(initial=0.0))
+        """The most that a lock or target of the last frame is off at its aim, weighted."""
+        return float(np.abs(self._rows_at(self.aim)[: self._asked]).max(initial=0.0))
 
     def consider(self, start: Array, share: float) -> None:
         """Leap to the pose that is found from another state, if it costs less than a share of the present one."""
