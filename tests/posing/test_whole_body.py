@@ -117,7 +117,7 @@ def test_the_pace_bounds_what_is_shown_and_keeps_locks_on_the_way() -> None:
     squat = dragged(document, Grab(what="part", part="pelvis"), (0.0, -0.15, 0.0)).states["human"]
     pace, before, refreshes = Pace(problem, start), HUMAN.pose(start), 0
     while not np.array_equal(pace.q, squat) and refreshes < 100:
-        after = HUMAN.pose(pace.toward(problem, squat))
+        after = HUMAN.pose(pace.toward(problem, squat, problem.constants))
         assert np.linalg.norm(after.world[:, :, 3] - before.world[:, :, 3], axis=1).max() < 1.1 * MOST_MOVE * LEAST_STEP
         assert np.abs(after.q - before.q).max() < 1.1 * MOST_TURN
         assert np.abs(problem.residual(after.q)).max() < 1e-5

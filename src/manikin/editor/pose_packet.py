@@ -97,7 +97,9 @@ class PacketWriter:
         if name not in self._meters:
             self._meters[name] = BalanceMeter(document, name)
         meter, pose = self._meters[name], poses[name]
-        head = struct.pack("<4I4f", place, len(pose.world), len(pose.q), 0, *meter.centre(poses), meter.depth(poses))
+        centre = meter.centre(poses)
+        depth = meter.depth(poses, centre)
+        head = struct.pack("<4I4f", place, len(pose.world), len(pose.q), 0, *centre, depth)
         return head + np.concatenate([pose.world.reshape(-1), pose.q]).astype("<f4").tobytes()
 
 

@@ -165,15 +165,15 @@ class BalanceMeter:
         own = (1.0 - sum(self._shares.values())) * poses[self._figure.name].centre_of_mass()
         return np.asarray(own + sum(share * poses[name].centre_of_mass() for name, share in self._shares.items()))
 
-    def depth(self, poses: Poses) -> float:
+    def depth(self, poses: Poses, centre: Array | None = None) -> float:
         """Distance of the centre from the edge of the support [m], seen from above; negative outside.
 
-        NaN without support.
+        NaN without support.  The centre is found unless it is given.
         """
         if self._support is None:
             return math.nan
         corners = self._support.places(poses[self._figure.name].world)
         x, y = self._figure.skeleton.level_axes
-        centre = self.centre(poses)
+        centre = self.centre(poses) if centre is None else centre
         level = zip(corners[:, x].tolist(), corners[:, y].tolist(), strict=True)
         return depth_inside((float(centre[x]), float(centre[y])), level)

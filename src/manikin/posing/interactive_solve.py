@@ -225,7 +225,7 @@ class InteractiveSolve:
         else:
             self._session.advance(self.document.settings.iterations_per_refresh)
         if self._pace is not None:
-            self._pace.toward(self.problem, self.q)
+            self._pace.toward(self._problem, self.q, self._constants)
         return self.states
 
     def settle(self) -> None:

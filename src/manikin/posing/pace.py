@@ -56,8 +56,8 @@ class Pace:
         """The most that each parameter changes in a refresh (size,)."""
         self._most = most
 
-    def toward(self, problem: Problem, aim: Array) -> Array:
-        """The state of the next refresh, on the way to an aim; ``problem`` has the present targets."""
+    def toward(self, problem: Problem, aim: Array, constants: Array) -> Array:
+        """The state of the next refresh, on the way to an aim; the targets of ``problem`` are other ``constants``."""
         worlds, before = _worlds(problem, aim), self.q
         if self._shown is None:
             self._shown = _worlds(problem, before)
@@ -72,7 +72,7 @@ class Pace:
             share *= max(1.0, self._haste(problem, self._shown, part))
         self.q, self._shown, self._late = np.array(aim), worlds, share > FAR
         if share > 1.0:
-            self.q, self._shown = self._held(problem, before + (aim - before) / share), None
+            self.q, self._shown = self._held(problem.with_constants(constants), before + (aim - before) / share), None
         return np.array(self.q)
 
     def _haste(self, problem: Problem, before: list[Array], after: list[Array]) -> float:
