@@ -85,47 +85,18 @@ def batch_rows(count: int = 100_000) -> list[Row]:
         sample=0,
         clock="wall",
     )
-    peer, joints = f"pinocchio {readable(each['loop'])}", len(human.skeleton)
+    joints = len(human.skeleton)
+
+    def row(what: str, ours: str, goal: float | None = None, other: str = "loop") -> Row:
+        return Row(what, readable(each[ours]), f"pinocchio {readable(each[other])}", each[other] / each[ours], goal)
+
     return [
-        Row(
-            f"{count:,} poses of the human, the ends of its limbs",
-            readable(each["ends"]),
-            peer,
-            each["loop"] / each["ends"],
-            8.0,
-        ),
-        Row(
-            f"… all {joints} transforms, into a given array",
-            readable(each["into"]),
-            peer,
-            each["loop"] / each["into"],
-            8.0,
-        ),
-        Row(
-            "… rounded to float32, into a given array",
-            readable(each["single"]),
-            peer,
-            each["loop"] / each["single"],
-            8.0,
-        ),
-        Row(
-            f"… all {joints}, a new result in place of the last one",
-            readable(each["new"]),
-            peer,
-            each["loop"] / each["new"],
-        ),
-        Row(
-            f"… all {joints}, into memory fresh from the system",
-            readable(each["fresh"]),
-            peer,
-            each["loop"] / each["fresh"],
-        ),
-        Row(
-            "… beside a loop that reads its arrays too",
-            readable(each["into"]),
-            f"pinocchio {readable(each['reading'])}",
-            each["reading"] / each["into"],
-        ),
+        row(f"{count:,} poses of the human, the ends of its limbs", "ends", 8.0),
+        row(f"… all {joints} transforms, into a given array", "into", 8.0),
+        row("… rounded to float32, into a given array", "single", 8.0),
+        row(f"… all {joints}, a new result in place of the last one", "new"),
+        row(f"… all {joints}, into memory fresh from the system", "fresh"),
+        row("… beside a loop that reads its arrays too", "into", other="reading"),
         Row("… all, on two threads", readable(wall["2"]), f"one {readable(wall['1'])}", wall["1"] / wall["2"], 1.7),
     ]
 

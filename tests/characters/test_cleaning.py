@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import warnings
 from dataclasses import replace
 from pathlib import Path
 from time import process_time
@@ -14,8 +13,8 @@ import pytest
 from manikin import Constrained, Contact, InputError, Samples, clean_feet, load_clip, save_clip
 from manikin.characters.contacts import find_contacts, foot_points, ground_of
 from manikin.characters.hand_over import led_over
-from manikin.errors import FormatWarning
 from manikin.gait.ground import Ground, HeightField, Stairs
+from tests.support.captures import captured_clip
 from tests.support.command_line import mistake, ran
 from tests.support.paths import REAL_FILES
 from tests.support.skating import (
@@ -159,10 +158,7 @@ def test_a_body_that_flies_is_not_pulled_down() -> None:
 
 @real
 def test_the_table_of_a_captured_run_is_met() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FormatWarning)
-        raw = load_clip(REAL_FILES / "bvh" / "footskate_demo_3d_1_raw.bvh")
-    assert isinstance(raw, Samples)
+    raw = captured_clip("footskate_demo_3d_1_raw")
     before = foot_points(raw, raw.data)
     contacts = find_contacts(before)
     level, scale = ground_of(before)["ball"], before.scale
@@ -181,9 +177,7 @@ def test_the_table_of_a_captured_run_is_met() -> None:
 @real
 @pytest.mark.timing
 def test_five_hundred_frames_a_second_are_cleaned() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FormatWarning)
-        raw = load_clip(REAL_FILES / "bvh" / "cmu_02_01_walk.bvh")
+    raw = captured_clip("cmu_02_01_walk")
     clean_feet(raw)
     seconds = []
     for _ in range(3):

@@ -35,6 +35,7 @@ from manikin.library.library import find_clip
 from manikin.math.rotations import orthonormal_frame
 from manikin.problem.problem import Problem
 from manikin.solvers.lm.lm import LevenbergMarquardt
+from tests.support.captures import captured_clip
 from tests.support.command_line import mistake, ran
 from tests.support.paths import REAL_FILES
 from tests.support.rigs import rig
@@ -51,10 +52,7 @@ def on_rig(**how: float) -> Samples:
 
 @real
 def captured() -> Samples:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FormatWarning)
-        clip = load_clip(REAL_FILES / "bvh" / "cmu_02_01_walk.bvh")
-    assert isinstance(clip, Samples)
+    clip = captured_clip("cmu_02_01_walk")
     return Samples(figure=clip.figure, rate=clip.rate, data=clip.data[1:])
 
 
@@ -231,10 +229,7 @@ def test_a_cleaned_capture_onto_its_own_skeleton_stays() -> None:
 
 @real
 def test_jumping_jacks_are_as_smooth_as_their_source() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FormatWarning)
-        clip = load_clip(REAL_FILES / "bvh" / "animateddrawings_cmu1_jumping_jacks.bvh")
-    assert isinstance(clip, Samples)
+    clip = captured_clip("animateddrawings_cmu1_jumping_jacks")
     done = retarget(clip, HUMAN)
     shared = [role for role in done.source_roles.joints if role in done.roles and not role.startswith("spine")]
     rough = []

@@ -46,7 +46,8 @@ class Dropped:
 
     def __call__(self, name: str) -> bytes:
         wanted = name.replace("\\", "/").rpartition("/")[2].lower()
-        return next((data for own, data in self.files.items() if own.lower() == wanted), None) or nothing_beside(name)
+        found = next((own for own in self.files if own.lower() == wanted), None)
+        return nothing_beside(name) if found is None else self.files[found]
 
     def names(self, suffix: str) -> tuple[str, ...]:
         return tuple(name for name in self.files if name.lower().endswith(suffix))

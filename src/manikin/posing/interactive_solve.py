@@ -132,13 +132,14 @@ class InteractiveSolve:
     @property
     def states(self) -> dict[str, Array]:
         """The live states of the figures that may move."""
-        q = self.q if self._pace is None else self._pace.q
-        return {name: q[where] for name, where in self._places.items()}
+        return self.aims if self._pace is None else self._by_figure(self._pace.q)
 
     @property
     def aims(self) -> dict[str, Array]:
         """The states that the live ones come to at their pace."""
-        q = self.q
+        return self._by_figure(self.q)
+
+    def _by_figure(self, q: Array) -> dict[str, Array]:
         return {name: q[where] for name, where in self._places.items()}
 
     def restart(self, states: States) -> None:

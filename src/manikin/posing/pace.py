@@ -57,7 +57,7 @@ class Pace:
         self._most = most
 
     def toward(self, problem: Problem, aim: Array, constants: Array) -> Array:
-        """The state of the next refresh, on the way to an aim; the targets of ``problem`` are other ``constants``."""
+        """The state of the next refresh, on the way to an aim; ``constants`` are the present targets of the problem."""
         worlds, before = _worlds(problem, aim), self.q
         if self._shown is None:
             self._shown = _worlds(problem, before)

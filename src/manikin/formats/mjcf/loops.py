@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -41,63 +41,43 @@ def loops(model: Model, tree: Tree, skeleton: Skeleton) -> Iterator[Goal]:
         if attributes.get("active") == "false":
             continue
         name = attributes.get("name") or f"{element.tag} {number}"
-        ends = [_end(element, attributes, tree, world, place) for place in (1, 2)]
         model.warn(element, f"the loop {shorten(name)} is not in the skeleton; load_content(…).goals keep it closed")
-        made = _connect if element.tag == "connect" else _weld
-        yield made(element, attributes, name, ends, world)
+        (first, here), (second, there) = _ends(element, attributes, tree, world)
+        if element.tag == "connect":
+            point, target = Point(part=first, at=_place(here)), Point(part=second, at=_place(there))
+            yield Position(point=point, target=target, name=name)
+        else:
+            yield CloseLoop(frame=_frame(second, there), target=_frame(first, here), name=name)
 
 
-def _end(
-    element: Element, attributes: dict[str, str], tree: Tree, world: dict[str, Array], place: int
-) -> tuple[str, Array | None]:
-    """The body of one end, and the frame of its site in it if it is a site."""
-    site, body = attributes.get(f"site{place}"), attributes.get(f"body{place}", "world" if place == 2 else "")
-    if site is not None:
-        if site not in tree.sites:
-            raise element.error(f"there is no site {shorten(site)}{suggestion(site, tree.sites)}")
-        return tree.sites[site]
-    if body not in world:
-        raise element.error(f"there is no body {shorten(body)}{suggestion(body, world)}")
-    return body, None
-
-
-def _connect(
-    element: Element,
-    attributes: dict[str, str],
-    name: str,
-    ends: list[tuple[str, Array | None]],
-    world: dict[str, Array],
-) -> Position:
-    """A point of the first body stays at a point of the second."""
-    (first, here), (second, there) = ends
-    if here is not None and there is not None:
-        at, to = here[:, 3], there[:, 3]
-    else:
-        at = np.array(numbers(element, attributes, "anchor", 3))
-        place = compose(world[first], np.column_stack([np.eye(3), at]))
-        to = compose(inverse(world[second]), place)[:, 3]
-    return Position(
-        point=Point(part=first, at=tuple(at.tolist())), target=Point(part=second, at=tuple(to.tolist())), name=name
-    )
-
-
-def _weld(
-    element: Element,
-    attributes: dict[str, str],
-    name: str,
-    ends: list[tuple[str, Array | None]],
-    world: dict[str, Array],
-) -> CloseLoop:
-    """The second body stays where it is beside the first."""
-    (first, here), (second, there) = ends
-    if here is not None and there is not None:
-        return CloseLoop(frame=_frame(second, there), target=_frame(first, here), name=name)
+def _ends(
+    element: Element, attributes: dict[str, str], tree: Tree, world: dict[str, Array]
+) -> tuple[tuple[str, Array], tuple[str, Array]]:
+    """Both bodies, and the frames in them that a loop keeps together: those of sites, or those of the reference."""
+    if "site1" in attributes or "site2" in attributes:
+        first, second = (_known(element, "site", attributes.get(f"site{i}", ""), tree.sites) for i in (1, 2))
+        return tree.sites[first], tree.sites[second]
+    first = _known(element, "body", attributes.get("body1", ""), world)
+    second = _known(element, "body", attributes.get("body2", "world"), world)
+    beside, same = compose(inverse(world[first]), world[second]), np.eye(3, 4)  # the second body in the first
+    if element.tag == "connect":
+        anchor = np.column_stack([np.eye(3), numbers(element, attributes, "anchor", 3)])
+        return (first, anchor), (second, compose(inverse(beside), anchor))
     x, y, z, w, *turn = numbers(element, attributes, "relpose", 7, "0 1 0 0 0 0 0")
-    beside = compose(inverse(world[first]), world[second])
     if np.hypot.reduce([w, *turn]) > LEAST_TURN:
         beside = np.column_stack([from_quaternion([*turn, w]), [x, y, z]])
-    return CloseLoop(frame=Frame(part=second), target=_frame(first, beside), name=name)
+    return (first, beside), (second, same)
 
 
-def _frame(part: str, place: Array) -> Frame:
-    return Frame(part=part, at=tuple(place[:, 3].tolist()), rotation=tuple(place[:, :3].reshape(9).tolist()))
+def _known(element: Element, what: str, name: str, names: Mapping[str, object]) -> str:
+    if name not in names:
+        raise element.error(f"there is no {what} {shorten(name)}{suggestion(name, names)}")
+    return name
+
+
+def _place(frame: Array) -> tuple[float, ...]:
+    return tuple(frame[:, 3].tolist())
+
+
+def _frame(part: str, frame: Array) -> Frame:
+    return Frame(part=part, at=_place(frame), rotation=tuple(frame[:, :3].reshape(9).tolist()))
