@@ -143,7 +143,12 @@ inline nb::object array_of(const std::vector<double>& values) {
   std::copy(values.begin(), values.end(), numbers(made));
   return made;
 }
-inline nb::object state_of(const PySearch& self) { return array_of(self.search->q()); }
+// The state, read-only as a result has it: Python would take a tenth of a short solve to make it so.
+inline nb::object state_of(const PySearch& self) {
+  nb::object made = array_of(self.search->q());
+  PyArray_CLEARFLAGS(reinterpret_cast<PyArrayObject*>(made.ptr()), NPY_ARRAY_WRITEABLE);
+  return made;
+}
 inline nb::object shift_of(PySearch& self) { return array_of(self.search->shift()); }
 inline void forget_start(PySearch& self) {
   ExclusiveUse exclusive(self);

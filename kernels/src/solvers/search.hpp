@@ -276,7 +276,7 @@ class Search {
     if (!is_evaluated_) evaluate_current();
     at_.handle_jacobians(), at_.jacobian();
     gain_ = limits_.gain;
-    for (std::int64_t i = 0; i < n_ && stiff; ++i) gain_[i] /= stiffness(i);
+    for (std::int64_t i = 0; i < n_ && stiff && !margins_.empty(); ++i) gain_[i] /= stiffness(i);
     scale_by_gains(workspace_.block.get());
     return workspace_.block.get();
   }

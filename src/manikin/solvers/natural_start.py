@@ -97,7 +97,7 @@ def _together(result: Result, done: Sequence[Result]) -> Result:
     histories = [one.history for one in done if one.history is not None]
     return Result(
         posed=result.posed,
-        q=np.array(result.q),
+        q=result.q,
         status=result.status,
         iterations=sum(one.iterations for one in done),
         evaluations=sum(one.evaluations for one in done),

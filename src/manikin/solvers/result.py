@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from manikin.diagnosis.conflict import Conflict
     from manikin.diagnosis.diagnosis import Diagnosis
 
-put = object.__setattr__
-"""Sets a field of a frozen object, which only its constructor does."""
-
 __all__ = ["STATUSES", "BatchResult", "Result", "Status"]
 
 
@@ -78,7 +75,7 @@ class Result(WithoutCaches):
     history: Array | None = field(repr=False)
     constants: Array | None = field(repr=False)
 
-    # written out: the constructor that dataclasses make takes as long as a short solve
+    # written out: the constructor that dataclasses make sets field by field, which takes as long as a short solve
     def __init__(
         self,
         posed: Problem,
@@ -91,16 +88,17 @@ class Result(WithoutCaches):
         history: Array | None = None,
         constants: Array | None = None,
     ) -> None:
-        q.setflags(write=False)
-        put(self, "posed", posed)
-        put(self, "q", q)
-        put(self, "status", status)
-        put(self, "iterations", iterations)
-        put(self, "evaluations", evaluations)
-        put(self, "seconds", seconds)
-        put(self, "attempts", attempts)
-        put(self, "history", history)
-        put(self, "constants", constants)
+        vars(self).update(
+            posed=posed,
+            q=q,
+            status=status,
+            iterations=iterations,
+            evaluations=evaluations,
+            seconds=seconds,
+            attempts=attempts,
+            history=history,
+            constants=constants,
+        )
 
     @cached_property
     def problem(self) -> Problem:

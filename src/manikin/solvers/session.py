@@ -320,9 +320,11 @@ class Session:
         begin = time.perf_counter()
         seconds, flag = within_patience(seconds, cancel)
         if self.compiled is not None:
-            how = (iterations, restarts, min(seconds, 1e300), flag, history, settle)
-            code, count, evaluations, attempts, _, merits = self.compiled.run(*how)
-            check_patience()
+            code, count, evaluations, attempts, _, merits = self.compiled.run(
+                iterations, restarts, min(seconds, 1e300), flag, history, settle
+            )
+            if flag is not None:
+                check_patience()
             return self._result(begin, self.compiled.state, code, count, evaluations, attempts, merits)
         before = self._search.evaluations
         out = run(
@@ -340,6 +342,7 @@ class Session:
         merits = np.array(out.history) if history else None
         evaluations = self._search.evaluations - before
         q, code = np.array(self._search.q), STATUSES.index(out.status)
+        q.setflags(write=False)
         return self._result(begin, q, code, out.iterations, evaluations, out.attempts, merits)
 
     def _result(

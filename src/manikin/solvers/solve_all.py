@@ -90,6 +90,8 @@ def solve_all(
             idle = 0
     seconds = time.perf_counter() - begin
     ordered = sorted(search.solutions(), key=lambda q: (float(np.abs(q - base).max(initial=0.0)), q.tolist()))
+    for q in ordered:
+        q.setflags(write=False)
     return [Result(problem, q, Status.REACHED, 0, 0, seconds, tried) for q in ordered]
 
 
