@@ -24,12 +24,11 @@ class Corrections : public Subsystems {
   StepperOptions options_;
 
   // Newton's method on the constraints of the pending subsystems, with the least change in the metric K and within the limits.
-  void correct(std::vector<double>& q) {
+  // `begun`: by ease_targets.
+  void correct(std::vector<double>& q, bool begun = false) {
     evaluate_at(q.data());
     for (auto& subsystem : subsystems_)
-      if (subsystem->pending)
-        measure_violation(*subsystem, subsystem->merit, subsystem->worst),
-            subsystem->open = true, subsystem->has_correction = subsystem->released = subsystem->own_sets = false;
+      if (subsystem->pending && !begun) begin_correcting(*subsystem);
     for (std::int64_t i = 0; i < options_.corrections; ++i) {
       bool any_pending = false, rejected = false;
       std::copy(q.begin(), q.end(), trial_.begin());
@@ -56,26 +55,26 @@ class Corrections : public Subsystems {
   }
 
   // Asks for only a part of the way of constraints whose targets are too far for one step.  All rows of a subsystem keep the
-  // same share of their violation, so that constraints that hold keep holding.  Evaluates at q.
+  // same share of their violation, so that constraints that hold keep holding.  Evaluates at q.  What was found of
+  // those that are not too far is their first correction: within the window it would be the same.
   void ease_targets(const std::vector<double>& q) {
     evaluate_at(q.data());
     low_ = terms_.low, high_ = terms_.high;
     for (auto& each : subsystems_) {
       Subsystem& subsystem = *each;
-      measure_violation(subsystem, subsystem.merit, subsystem.worst);
+      begin_correcting(subsystem);
       if (!(subsystem.worst > options_.tolerance)) continue;
       QuadraticProgramme::Sets sets = subsystem.programme.sets();
-      subsystem.released = false, subsystem.own_sets = false;
       find_correction(subsystem, q.data(), false);
-      subsystem.programme.restore(std::move(sets));
-      subsystem.own_sets = subsystem.has_correction = false;
       if (subsystem.correction_fraction == 1) continue;
+      subsystem.programme.restore(std::move(sets));
       for (const std::int32_t row : subsystem.rows) {
         const double left = (1 - kEasyShare * subsystem.correction_fraction) * violation(row);
         const bool equal = terms_.kinds[row] == kEqual;
         if (left < 0 || equal) low_[row] = terms_.low[row] + left;
         if (left > 0 || equal) high_[row] = terms_.high[row] + left;
       }
+      begin_correcting(subsystem);
     }
   }
 
@@ -84,6 +83,10 @@ class Corrections : public Subsystems {
 
   std::vector<double> trial_;
 
+  void begin_correcting(Subsystem& subsystem) const {
+    measure_violation(subsystem, subsystem.merit, subsystem.worst);
+    subsystem.open = true, subsystem.has_correction = subsystem.released = subsystem.own_sets = false;
+  }
   bool needs_correction(const Subsystem& subsystem) const {
     return subsystem.pending && subsystem.open && subsystem.worst > options_.tolerance;
   }

@@ -230,7 +230,7 @@ class Stepper : public Corrections {
   double advance(double h) {
     choices();
     for (auto& subsystem : subsystems_) subsystem->chord = false, subsystem->pending = true;
-    if (options_.corrections) ease_targets(q_), correct(q_);
+    if (options_.corrections) ease_targets(q_), correct(q_, true);
     evaluate_at(q_.data());
     std::copy(q_.begin(), q_.end(), start_.begin());
     for (auto& subsystem : subsystems_) {

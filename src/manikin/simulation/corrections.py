@@ -40,35 +40,42 @@ class Corrections(Subsystems):
         """Ask for only a part of the way of constraints whose targets are too far for one step.
 
         All rows of a subsystem keep the same share of their violation, so that constraints that hold keep holding.
+        What was found of those that are not too far is their first correction: within the window it would be the same.
         """
         t = self.terms
+        for subsystem in self.subsystems:
+            self.begin_correcting(subsystem)
         far = [each for each in self.subsystems if each.worst > self.options.tolerance]
         if not far or not (np.isfinite(t.speed).any() or math.isfinite(self.options.max_step)):
             return
         self.low, self.high = t.low.copy(), t.high.copy()
-        sets = [subsystem.programme.sets for subsystem in self.subsystems]
-        for subsystem in far:
-            subsystem.correction, subsystem.released = None, False
+        sets = [subsystem.programme.sets for subsystem in far]
         self.find_corrections(self.q, far)
-        self._restore(sets)
-        for subsystem in far:
+        for subsystem, own in zip(far, sets, strict=True):
             rows, share = subsystem.rows, subsystem.correction_fraction
             if share == 1:
                 continue
+            subsystem.programme.sets = own
             left = (1 - EASY_SHARE * share) * self.violation(subsystem)
             self.low[rows] = np.where((left < 0) | (t.kinds[rows] == EQUAL), t.low[rows] + left, t.low[rows])
             self.high[rows] = np.where((left > 0) | (t.kinds[rows] == EQUAL), t.high[rows] + left, t.high[rows])
+            self.begin_correcting(subsystem)
 
-    def correct(self, q: Array, subsystems: Sequence[Subsystem]) -> Array:
+    def begin_correcting(self, subsystem: Subsystem) -> None:
+        """Measure what a subsystem violates, and forget the last corrections."""
+        subsystem.merit, subsystem.worst = self.measure_violation(subsystem)
+        subsystem.open, subsystem.correction, subsystem.released, subsystem.sets = True, None, False, None
+
+    def correct(self, q: Array, subsystems: Sequence[Subsystem], *, begun: bool = False) -> Array:
         """Newton's method on the constraints, with the least change in the metric K and within the limits.
 
         Uses the Jacobian of the step while it is good enough, then that of the state.  Contradicting constraints end at
-        the least sum of weighted squares.  The rows are those of the returned state afterwards.
+        the least sum of weighted squares.  The rows are those of the returned state afterwards.  ``begun``: by
+        ``ease_targets``.
         """
         self.evaluate_at(q)
-        for subsystem in subsystems:
-            subsystem.merit, subsystem.worst = self.measure_violation(subsystem)
-            subsystem.open, subsystem.correction, subsystem.released, subsystem.sets = True, None, False, None
+        for subsystem in () if begun else subsystems:
+            self.begin_correcting(subsystem)
         q = q.copy()
         limits = self.terms.lo, self.terms.hi
         self.bounds = np.maximum(limits[0], self.window[0]), np.minimum(limits[1], self.window[1])

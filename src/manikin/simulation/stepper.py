@@ -154,11 +154,10 @@ class Stepper(Corrections):
         self.choose_members(self.options.tolerance)
         self.low, self.high = self.terms.low, self.terms.high
         for subsystem in self.subsystems:
-            subsystem.merit, subsystem.worst = self.measure_violation(subsystem)
             subsystem.chord = False
         if self.options.corrections:
             self.ease_targets()
-            self.q = self.correct(self.q, self.subsystems)
+            self.q = self.correct(self.q, self.subsystems, begun=True)
         start, before = self.q, [self.measure_violation(subsystem) for subsystem in self.subsystems]
         energies = [self.energy(subsystem) for subsystem in self.subsystems]
         dq, g, spent = self.predict(h)
