@@ -121,7 +121,7 @@ def test_pieces_that_make_no_sense_are_refused() -> None:
         with pytest.raises(InputError):
             sim.favour(chosen)
     sim.favour([1])
-    sim.run(0.01, 3)
+    sim.run(0.01, 3, True)
     assert sim.choices() == [1]
     assert np.isfinite(sim.q).all()
 

@@ -26,9 +26,11 @@ def springs(by: Any, hysteresis: float = 0.2, integrator: Any = "implicit") -> S
 
 
 def clash(by: Any, hysteresis: float = 0.2) -> Simulation:
-    """A bead that must be in one of two planes, and much more in between."""
+    """A bead that must be in one of two planes, and much more in between; both were moved, so their weights decide."""
     walls = tuple(Plane(point=SPOT, origin=(x, 0, 0), normal=(1, 0, 0)) for x in (-1.0, 1.0))
-    sim = Simulation(BEAD, [AnyOf(goals=walls, hysteresis=hysteresis, name="either")], evaluate_with=by)
+    either = AnyOf(goals=walls, hysteresis=hysteresis, name="either")
+    sim = Simulation(BEAD, [either], evaluate_with=by)
+    sim.replace("either", either)
     sim.add(Position(point=SPOT, target=(0, 0, 0), weight=100.0), name="hand")
     return sim
 

@@ -160,15 +160,32 @@ inline void place(PySimulation& self, nb::handle q) {
   self.stepper->begin_at(checked_state(self.figures.tree, q));
 }
 
-// Gives the time that passed [s].
-inline double run_simulation(PySimulation& self, double h, nb::handle steps) {
+inline void give_way(PySimulation& self, nb::handle q) {
+  ExclusiveUse exclusive(*self.busy);
+  self.stepper->give_way_at(checked_state(self.figures.tree, q));
+}
+
+inline void settle(PySimulation& self, nb::handle q) {
+  ExclusiveUse exclusive(*self.busy);
+  self.stepper->settle_at(checked_state(self.figures.tree, q));
+}
+
+// Gives the time that passed [s] and the steps that were made.
+inline nb::tuple run_simulation(PySimulation& self, double h, nb::handle steps, bool insist) {
   ExclusiveUse exclusive(*self.busy);
   const std::int64_t count = whole_number(steps, "the number of steps", 0, std::int64_t(1) << 40);
   if (!(h > 0 && std::isfinite(h))) throw InputError("a step needs a time above 0 and finite");
-  nb::gil_scoped_release unlocked;
   double spent = 0;
-  for (std::int64_t i = 0; i < count; ++i) spent += self.stepper->step(h);
-  return spent;
+  std::int64_t made = 0;
+  {
+    nb::gil_scoped_release unlocked;
+    for (; made < count; ++made) {
+      const double passed = self.stepper->step(h, insist);
+      if (passed < 0) break;
+      spent += passed;
+    }
+  }
+  return nb::make_tuple(spent, made);
 }
 
 inline nb::object rates_of(PySimulation& self, nb::handle q) {
@@ -216,8 +233,12 @@ inline void bind_simulation(nb::module_& module) {
           "q", [](PySimulation& self) { return array_of(self.stepper->q()); },
           nb::for_getter(nb::sig("def q(self, /) -> manikin.math.rotations.Array")), "The present state (size,).")
       .def("place", &place, nb::sig("def place(self, q: manikin.math.rotations.Array, /) -> None"), "Begin at a state.")
-      .def("run", &run_simulation, nb::sig("def run(self, h: float, steps: int, /) -> float"),
-           "So many steps of h seconds; gives the time that passed [s].")
+      .def("give_way", &give_way, nb::sig("def give_way(self, q: manikin.math.rotations.Array, /) -> None"),
+           "Make the next step begin at a state, and not correct what does not hold there.")
+      .def("settle", &settle, nb::sig("def settle(self, q: manikin.math.rotations.Array, /) -> None"),
+           "Go to a state; what is known of limits and springs stays.")
+      .def("run", &run_simulation, nb::sig("def run(self, h: float, steps: int, insist: bool, /) -> tuple[float, int]"),
+           "Steps of h seconds, unless it insists to the first where constraints do not hold: time passed [s], steps made.")
       .def("asked", &rates_of, nb::sig("def asked(self, q: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array"),
            "The rates (size,) at a state; the simulation does not change.")
       .def("choices", &choices_of, nb::sig("def choices(self, /) -> list[int]"), "The members of the disjunctions that count.")

@@ -1,5 +1,5 @@
 // Newton corrections in the metric K that remove the violation of constraints after integration.
-// Mirrors manikin/simulation/stepper.py.
+// Mirrors manikin/simulation/corrections.py.
 #pragma once
 
 #include "simulation/subsystems.hpp"
@@ -55,11 +55,12 @@ class Corrections : public Subsystems {
   }
 
   // Asks for only a part of the way of constraints whose targets are too far for one step.  All rows of a subsystem keep the
-  // same share of their violation, so that constraints that hold keep holding.  Evaluates at q.  What was found of
-  // those that are not too far is their first correction: within the window it would be the same.
-  void ease_targets(const std::vector<double>& q) {
+  // same share of their violation, so that constraints that hold keep holding.  Evaluates at q.  Gives whether any was too far;
+  // what was found of the others is their first correction: within the window it would be the same.
+  bool ease_targets(const std::vector<double>& q) {
     evaluate_at(q.data());
     low_ = terms_.low, high_ = terms_.high;
+    bool any_far = false;
     for (auto& each : subsystems_) {
       Subsystem& subsystem = *each;
       begin_correcting(subsystem);
@@ -67,6 +68,7 @@ class Corrections : public Subsystems {
       QuadraticProgramme::Sets sets = subsystem.programme.sets();
       find_correction(subsystem, q.data(), false);
       if (subsystem.correction_fraction == 1) continue;
+      any_far = true;
       subsystem.programme.restore(std::move(sets));
       for (const std::int32_t row : subsystem.rows) {
         const double left = (1 - kEasyShare * subsystem.correction_fraction) * violation(row);
@@ -75,6 +77,37 @@ class Corrections : public Subsystems {
         if (left > 0 || equal) high_[row] = terms_.high[row] + left;
       }
       begin_correcting(subsystem);
+    }
+    return any_far;
+  }
+
+  // Sets q to a state where constraints give way, as far as the step goes.  Rows that do not hold there are to stay as they are
+  // in a straight line, until the step is over; nothing corrects the curve of their way, for at the end of a reach nothing could.
+  void begin_giving_way(const std::vector<double>& way, std::vector<double>& q) {
+    for (std::int64_t i = 0; i < n_; ++i) q[i] = inside(std::int32_t(i), way[i]);
+    evaluate_at(q.data()), choose_members(options_.tolerance);
+    for (std::size_t row = 0; row < c_.size(); ++row)
+      if (scales_[row] != 0 && std::fabs(violation(std::int32_t(row))) > options_.tolerance)
+        low_[row] = -INFINITY, high_[row] = INFINITY;
+  }
+
+  bool all_hold() const {
+    return std::all_of(subsystems_.begin(), subsystems_.end(),
+                       [this](const auto& subsystem) { return subsystem->worst <= options_.tolerance; });
+  }
+
+  // Shortens the bounds of a step so that the parameter can still stop at its limit, if each of n further steps is shorter by
+  // braking · h².
+  void brake(Subsystem& subsystem, double h) const {
+    Demands& d = subsystem.demands;
+    const double less = options_.braking * h * h;
+    auto most = [less](double slack) {
+      const double n = std::floor(0.5 * (std::sqrt(1 + 8 * (slack / less)) - 1));
+      return n < 1e15 ? (slack + less * (0.5 * n * (n + 1))) / (n + 1) : INFINITY;
+    };
+    for (std::size_t j = 0; j < subsystem.columns.size(); ++j) {
+      const double root = terms_.root[subsystem.columns[j]];
+      d.xl[j] = -most(std::max(-d.xl[j], 0.0) * root) / root, d.xu[j] = most(std::max(d.xu[j], 0.0) * root) / root;
     }
   }
 

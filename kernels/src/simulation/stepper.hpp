@@ -15,7 +15,7 @@ class Stepper : public Corrections {
   // `force` acts on the tangent rows of the program's first handles.
   Stepper(const Program& program, Terms terms, const StepperOptions& options, std::vector<double> force)
       : Corrections(program, std::move(terms), options), force_(std::move(force)), q_(n_), start_(n_), dq_(n_), g_(n_),
-        first_g_(n_), change_(n_), runge_kutta_(n_) {
+        first_g_(n_), change_(n_), way_(n_), runge_kutta_(n_) {
     while (pushed_handles_ < program.handles.size() && program.handles[pushed_handles_].row < std::int64_t(force_.size()))
       ++pushed_handles_;
   }
@@ -46,18 +46,28 @@ class Stepper : public Corrections {
     evaluate_at(q_.data()), find_jacobian();  // the next step needs them
   }
 
-  // One step of h seconds.  Gives the time that passed: less than h only if the adaptive integrator needs too many substeps.
-  double step(double h) {
+  // One step of h seconds.  Gives the time that passed: less than h only if the adaptive integrator needs too many substeps;
+  // below 0, and nothing has changed, where constraints do not hold at its start and the step does not `insist`.
+  double step(double h, bool insist) {
     for (std::int64_t i = 0; i < n_; ++i) {
       const double reach = std::min(options_.max_step, h * terms_.speed[i]);
       least_[i] = q_[i] - reach, most_[i] = q_[i] + reach;
     }
-    double left = h;
+    insist_ = insist || gives_way_;
+    if (gives_way_) begin_giving_way(way_, q_);
+    double left = h, spent = 0;
     const int most = options_.integrator == StepperOptions::adaptive ? kMaxSubsteps : 1;
-    for (int taken = 0; left > 1e-12 * h && taken < most; ++taken) left -= advance(left);
-    low_ = terms_.low, high_ = terms_.high;
-    return left > 1e-12 * h ? h - left : h;
+    for (int taken = 0; left > 1e-12 * h && taken < most && spent >= 0; ++taken)
+      spent = advance(left), left -= spent, insist_ = true;
+    low_ = terms_.low, high_ = terms_.high, gives_way_ = false;
+    return spent < 0 ? spent : left > 1e-12 * h ? h - left : h;
   }
+
+  // Makes the next step begin at a state, and not correct what does not hold there.
+  void give_way_at(const double* q) { std::copy(q, q + n_, way_.begin()), gives_way_ = true; }
+
+  // Goes to a state; what is known of limits and springs stays.
+  void settle_at(const double* q) { std::copy(q, q + n_, q_.begin()); }
 
   // q̇ at a state; the feedback is limited so that steps of h seconds are stable.  Within a step a range that was at an
   // end when the step began stays at it, so that the rate does not jump.
@@ -135,6 +145,8 @@ class Stepper : public Corrections {
   static constexpr double kOvershoot = 0.7;  // a step is shortened if the energy is lowest at a smaller share of it
 
   std::vector<double> force_, q_, start_, dq_, g_, first_g_, change_;
+  std::vector<double> way_;                // where the next step begins, if constraints give way
+  bool gives_way_ = false, insist_ = false;
   RungeKutta runge_kutta_;
   std::size_t pushed_handles_ = 0;
   double h_ = INFINITY;  // the next step length of the adaptive integrator [s]
@@ -230,7 +242,15 @@ class Stepper : public Corrections {
   double advance(double h) {
     choices();
     for (auto& subsystem : subsystems_) subsystem->chord = false, subsystem->pending = true;
-    if (options_.corrections) ease_targets(q_), correct(q_, true);
+    if (options_.corrections) {
+      std::copy(q_.begin(), q_.end(), start_.begin());
+      const bool near = gives_way_ || !ease_targets(q_);
+      correct(q_, !gives_way_);
+      if (!insist_ && !(near && all_hold())) {
+        std::copy(start_.begin(), start_.end(), q_.begin());
+        return -1;
+      }
+    }
     evaluate_at(q_.data());
     std::copy(q_.begin(), q_.end(), start_.begin());
     for (auto& subsystem : subsystems_) {
@@ -363,21 +383,6 @@ class Stepper : public Corrections {
       share = std::min(share, share_within_window(c, q_[c], dq_[c]));
     }
     for (const std::int32_t c : subsystem.columns) dq_[c] *= share;
-  }
-
-  // Shortens the bounds of a step so that the parameter can still stop at its limit, if each of n further steps is shorter by
-  // braking · h².
-  void brake(Subsystem& subsystem, double h) const {
-    Demands& d = subsystem.demands;
-    const double less = options_.braking * h * h;
-    auto most = [less](double slack) {
-      const double n = std::floor(0.5 * (std::sqrt(1 + 8 * (slack / less)) - 1));
-      return n < 1e15 ? (slack + less * (0.5 * n * (n + 1))) / (n + 1) : INFINITY;
-    };
-    for (std::size_t j = 0; j < subsystem.columns.size(); ++j) {
-      const double root = terms_.root[subsystem.columns[j]];
-      d.xl[j] = -most(std::max(-d.xl[j], 0.0) * root) / root, d.xu[j] = most(std::max(d.xu[j], 0.0) * root) / root;
-    }
   }
 
   // dq_ := the change over one accepted step of at most h seconds; gives its length.

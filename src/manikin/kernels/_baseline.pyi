@@ -212,8 +212,18 @@ class Simulation:
     def place(self, q: manikin.math.rotations.Array, /) -> None:
         """Begin at a state."""
 
-    def run(self, h: float, steps: int, /) -> float:
-        """So many steps of h seconds; gives the time that passed [s]."""
+    def give_way(self, q: manikin.math.rotations.Array, /) -> None:
+        """
+        Make the next step begin at a state, and not correct what does not hold there.
+        """
+
+    def settle(self, q: manikin.math.rotations.Array, /) -> None:
+        """Go to a state; what is known of limits and springs stays."""
+
+    def run(self, h: float, steps: int, insist: bool, /) -> tuple[float, int]:
+        """
+        Steps of h seconds, unless it insists to the first where constraints do not hold: time passed [s], steps made.
+        """
 
     def asked(self, q: manikin.math.rotations.Array, /) -> manikin.math.rotations.Array:
         """The rates (size,) at a state; the simulation does not change."""

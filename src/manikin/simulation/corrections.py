@@ -36,18 +36,18 @@ class Corrections(Subsystems):
         for subsystem, own in zip(self.subsystems, sets, strict=True):
             subsystem.programme.sets = own
 
-    def ease_targets(self) -> None:
-        """Ask for only a part of the way of constraints whose targets are too far for one step.
+    def ease_targets(self) -> bool:
+        """Ask for only a part of the way of constraints whose targets are too far for one step; whether any was.
 
         All rows of a subsystem keep the same share of their violation, so that constraints that hold keep holding.
-        What was found of those that are not too far is their first correction: within the window it would be the same.
+        What was found of the others is their first correction: within the window it would be the same.
         """
         t = self.terms
         for subsystem in self.subsystems:
             self.begin_correcting(subsystem)
         far = [each for each in self.subsystems if each.worst > self.options.tolerance]
         if not far or not (np.isfinite(t.speed).any() or math.isfinite(self.options.max_step)):
-            return
+            return False
         self.low, self.high = t.low.copy(), t.high.copy()
         sets = [subsystem.programme.sets for subsystem in far]
         self.find_corrections(self.q, far)
@@ -60,6 +60,25 @@ class Corrections(Subsystems):
             self.low[rows] = np.where((left < 0) | (t.kinds[rows] == EQUAL), t.low[rows] + left, t.low[rows])
             self.high[rows] = np.where((left > 0) | (t.kinds[rows] == EQUAL), t.high[rows] + left, t.high[rows])
             self.begin_correcting(subsystem)
+        return any(subsystem.correction_fraction != 1 for subsystem in far)
+
+    def begin_giving_way(self, way: Array) -> None:
+        """Go to a state.  Rows that do not hold there are to stay as they are, in a straight line, during the step.
+
+        Nothing corrects the curve of their way, for at the end of a reach nothing could.
+        """
+        t = self.terms
+        self.q = self.inside(way, np.arange(len(way)))
+        self.evaluate_at(self.q)
+        self.choose_members(self.options.tolerance)
+        beyond = np.abs(self.c - np.clip(self.c, t.low, t.high)) > self.options.tolerance
+        given = beyond & (t.kinds != SOFT) & (self.scales != 0)
+        self.low, self.high = np.where(given, -np.inf, t.low), np.where(given, np.inf, t.high)
+
+    @property
+    def all_hold(self) -> bool:
+        """Whether all constraints hold at the state corrected last."""
+        return all(subsystem.worst <= self.options.tolerance for subsystem in self.subsystems)
 
     def begin_correcting(self, subsystem: Subsystem) -> None:
         """Measure what a subsystem violates, and forget the last corrections."""

@@ -13,7 +13,17 @@ from manikin.handles.handle import finite
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 
-__all__ = ["ADAPTIVE", "EULER", "IMPLICIT", "INTEGRATORS", "RK4", "StepperOptions", "resistance", "stepper_options"]
+__all__ = [
+    "ADAPTIVE",
+    "EULER",
+    "IMPLICIT",
+    "INTEGRATORS",
+    "RK4",
+    "StepperOptions",
+    "longest_steps",
+    "resistance",
+    "stepper_options",
+]
 
 INTEGRATORS = ("euler", "rk4", "adaptive", "implicit")
 EULER, RK4, ADAPTIVE, IMPLICIT = range(4)
@@ -103,6 +113,16 @@ def resistance(problem: Problem, gains: str, responsiveness: Iterable[float] | N
     if not min(alpha, default=1.0) > 0:
         raise InputError("responsiveness must be numbers above 0")
     return np.asarray(w * np.array(alpha))
+
+
+def longest_steps(slack: Array, h: float, braking: float) -> Array:
+    """The longest steps after which a parameter can still stop at its limit, at the distance ``slack`` [rad, m].
+
+    Each of n further steps is shorter by braking · h².
+    """
+    less = braking * h * h
+    n = np.minimum(np.floor(0.5 * (np.sqrt(1 + 8 * (slack / less)) - 1)), 1e15)
+    return np.where(n < 1e15, (slack + less * (0.5 * n * (n + 1))) / (n + 1), np.inf)
 
 
 def _free_roots(problem: Problem) -> np.ndarray:

@@ -25,6 +25,7 @@ from manikin.problem.problem import Problem
 from manikin.problem.state_vector import Name
 from manikin.simulation.entries import Entries, Entry, NetworkRows, Role
 from manikin.simulation.forces import ConstantForce, spring
+from manikin.simulation.giving_way import GivingWay
 from manikin.simulation.options import resistance, stepper_options
 from manikin.simulation.stepper import Stepper
 from manikin.solvers.polyhedron import Polyhedron
@@ -47,9 +48,10 @@ class Simulation:
     Args:
         figures: One figure, or several.
         constraints: Goals that hold: equalities, and inequalities by an active set (half-spaces, distances, balance,
-            clearance).  One of weight 0 is switched off.  Of a disjunction (``AnyOf``) one goal counts, chosen before
-            each step with hysteresis.  A goal with a ``chain`` may use only those joints; while there is such a goal,
-            a parameter that no constraint or force may use does not move (Z 10).
+            clearance).  Where not all can hold, those that were moved give way to those that stay; among either,
+            weights decide.  One of weight 0 is switched off.  Of a disjunction (``AnyOf``) one goal counts, chosen
+            before each step with hysteresis.  A goal with a ``chain`` may use only those joints; while there is such a
+            goal, a parameter that no constraint or force may use does not move (Z 10).
         forces: ``ConstantForce``, and goals that act as springs with their weight as strength [N/m, N·m/rad].
         start: State (size,), pose, or one pose for each figure; at rest by default.
         integrator: "euler", "rk4", "adaptive" (Dormand and Prince), or "implicit": Euler's method with the springs
@@ -113,6 +115,9 @@ class Simulation:
         self._last: AnyStepper | None = None  # the stepper before the entries changed
         self._slots: dict[str, tuple[int, int]] = {}  # of its entries: index and number of constants
         self._choosing: list[str] = []  # names of its disjunctions
+        self._movable: set[str] = set()  # names of entries whose targets were moved
+        self._giving_way: GivingWay | None = None
+        self._outdated = False  # whether that is of other constraints than the present ones
         self.time = 0.0
         self._polyhedron = Polyhedron(self._problem)
         self._q = self._inside(self._problem.rest if start is None else _state(start))
@@ -151,16 +156,18 @@ class Simulation:
     def remove(self, name: str) -> None:
         """Remove a constraint or force."""
         self._moved.pop(name, None)
+        self._movable.discard(name)
         self._entries.remove(name)
         self._rebuild()
 
     def replace(self, name: str, new: Goal | ConstantForce) -> None:
         """Replace a constraint or force; fastest where only constants differ."""
         old, entry = self._entries.replace(name, new)
+        self._mark_moved(name)
         self._set_targets(name, old, entry)
 
     def move(self, name: str, target: Any) -> None:
-        """Move the target of a constraint or spring."""
+        """Move the target of a constraint or spring; a constraint gives way from now on to those that stay."""
         entry = self._unmoved_entries.entry(name)
         old = self._moved.get(name, getattr(entry.given, "target", None))
         if old is None:
@@ -172,8 +179,15 @@ class Simulation:
             if isinstance(new, Fixed) and type(new) is type(old) and constants == new.size:
                 running.set_targets(place, new.constant)
                 self._moved[name] = new
+                self._mark_moved(name)
                 return
         self.replace(name, replace(self._entries.entry(name).given, target=target))  # type: ignore[call-arg]
+
+    def _mark_moved(self, name: str) -> None:
+        """From now on the constraint gives way to those that stay."""
+        if name not in self._movable:
+            self._movable.add(name)
+            self._outdated = True
 
     @property
     def _entries(self) -> Entries:
@@ -245,16 +259,27 @@ class Simulation:
             raise InputError(f"a step needs a time above 0 and finite, not {shorten(dt)}")
         if not (isinstance(n, (int, np.integer)) and n >= 0):
             raise InputError(f"the number of steps must be a whole number, not {shorten(n)}")
-        stepper = self._current_stepper()
-        if isinstance(stepper, Stepper):
-            self.time += sum(stepper.step(float(dt)) for _ in range(n))
-        else:
-            self.time += stepper.run(float(dt), int(n))
+        stepper, left = self._current_stepper(), int(n)
+        while left:
+            if self._giving_way is None or not self._giving_way.violated:
+                spent, made = stepper.run(float(dt), left, False)
+                self.time, left = self.time + spent, left - made
+            if left:  # constraints do not hold at the start of this step
+                self.time, left = self.time + self._step_giving_way(stepper, float(dt)), left - 1
         self._q = stepper.q
         if self._choosing:
             for name, chosen in zip(self._choosing, stepper.choices(), strict=True):
                 self._unmoved_entries.by_name[name].favoured = chosen
         return np.array(self._q)
+
+    def _step_giving_way(self, stepper: AnyStepper, dt: float) -> float:
+        """One step in which constraints give way, if they cannot all hold; returns the time that passed [s]."""
+        held = self.constraints
+        staying, moved = ([g for name, g in held.items() if (name in self._movable) == m] for m in (False, True))
+        if self._giving_way is None or self._outdated or not self._giving_way.takes_targets:
+            self._giving_way = GivingWay(self._problem, staying, moved, self.mobility, self._options, self._giving_way)
+            self._outdated = False
+        return self._giving_way.step(stepper, [*staying, *moved], dt)
 
     def rates(self, q: Any = None) -> Array:
         """q̇ (size,) [rad/s, m/s]: the right side of W eq. 5.7 at a state, the present one by default."""
@@ -310,7 +335,7 @@ class Simulation:
 
     def __getstate__(self) -> dict[str, Any]:
         self._entries  # noqa: B018  (takes over the targets that only the stepper has)
-        return vars(self) | {"_stepper": None, "_last": None, "_slots": {}, "_choosing": []}
+        return vars(self) | {"_stepper": None, "_last": None, "_slots": {}, "_choosing": [], "_giving_way": None}
 
     # -- the stepper ---------------------------------------------------------------------------
 
@@ -350,7 +375,7 @@ class Simulation:
 
     def _rebuild(self) -> None:
         """Rebuild a compiled stepper now, so that the next ``step`` is not slower than others."""
-        running, self._stepper = self._stepper, None
+        running, self._stepper, self._outdated = self._stepper, None, True
         if running is not None and not isinstance(running, Stepper):
             self._current_stepper()
 
@@ -369,8 +394,7 @@ class Simulation:
 
 def _state(start: Any) -> Any:
     """A state from a pose, from several, or as it is."""
-    if isinstance(start, Pose):
-        return start.q
-    if isinstance(start, (tuple, list)) and start and all(isinstance(pose, Pose) for pose in start):
-        return np.concatenate([pose.q for pose in start])
+    poses = start if isinstance(start, (tuple, list)) else (start,)
+    if poses and all(isinstance(pose, Pose) for pose in poses):
+        return np.concatenate([pose.q for pose in poses])
     return start

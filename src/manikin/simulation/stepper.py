@@ -16,7 +16,7 @@ import numpy as np
 from manikin.math.rotations import Array
 from manikin.simulation.active_set import EQUAL, SOFT, Demands
 from manikin.simulation.corrections import Corrections
-from manikin.simulation.options import ADAPTIVE, EULER, IMPLICIT, RK4, StepperOptions
+from manikin.simulation.options import ADAPTIVE, EULER, IMPLICIT, RK4, StepperOptions, longest_steps
 from manikin.simulation.subsystems import Source, Subsystem, Terms
 
 __all__ = ["Stepper"]
@@ -39,6 +39,8 @@ class Stepper(Corrections):
         super().__init__(source, terms, options, q)
         self.place(q)
         self.h = math.inf  # the next step length of the adaptive integrator [s]
+        self.way: Array | None = None  # where the next step begins, if constraints give way
+        self.insist = False
 
     def place(self, q: Array) -> None:
         """Begin at a state; parameters at a limit start as active there."""
@@ -134,30 +136,63 @@ class Stepper(Corrections):
 
     # -- one step ------------------------------------------------------------------------------
 
-    def step(self, h: float) -> float:
-        """One step of h seconds.  Returns the time that passed [s]: less if the adaptive integrator needs too many."""
+    def run(self, h: float, steps: int, insist: bool) -> tuple[float, int]:
+        """So many steps of h seconds, or fewer, unless it insists, where constraints do not hold at the start of one.
+
+        Returns the time that passed [s] and the steps made.
+        """
+        spent = 0.0
+        for made in range(steps):
+            passed = self.step(h, insist)
+            if passed is None:
+                return spent, made
+            spent += passed
+        return spent, steps
+
+    def give_way(self, q: Array) -> None:
+        """Make the next step begin at a state, and not correct what does not hold there."""
+        self.way = q
+
+    def settle(self, q: Array) -> None:
+        """Go to a state; what is known of limits and springs stays."""
+        self.q = q
+
+    def step(self, h: float, insist: bool) -> float | None:
+        """One step of h seconds.  Returns the time that passed [s]: less if the adaptive integrator needs too many.
+
+        None, and nothing has changed, where constraints do not hold at its start and it does not insist.
+        """
         reach = np.minimum(self.options.max_step, h * self.terms.speed)
         self.window = self.q - reach, self.q + reach
-        left, taken = h, 0
-        while left > 1e-12 * h and taken < (MAX_SUBSTEPS if self.options.integrator == ADAPTIVE else 1):
-            left -= self.advance(left)
-            taken += 1
-        self.low, self.high = self.terms.low, self.terms.high
+        self.insist = insist or self.way is not None
+        if self.way is not None:
+            self.begin_giving_way(self.way)
+        left, taken, spent = h, 0, 0.0
+        while left > 1e-12 * h and taken < (MAX_SUBSTEPS if self.options.integrator == ADAPTIVE else 1) and spent >= 0:
+            spent = self.advance(left)
+            left, taken, self.insist = left - spent, taken + 1, True
+        self.low, self.high, self.way = self.terms.low, self.terms.high, None
+        if spent < 0:
+            return None
         return h - left if left > 1e-12 * h else h
 
     def advance(self, h: float) -> float:
         """One step of at most h seconds: predicted, corrected, and shortened where it is not accepted.
 
-        Returns the time that passed [s].
+        Returns the time that passed [s]; below 0 where constraints do not hold and the step does not insist.
         """
         self.evaluate_at(self.q)
         self.choose_members(self.options.tolerance)
-        self.low, self.high = self.terms.low, self.terms.high
+        if self.way is None:
+            self.low, self.high = self.terms.low, self.terms.high
         for subsystem in self.subsystems:
             subsystem.chord = False
         if self.options.corrections:
-            self.ease_targets()
-            self.q = self.correct(self.q, self.subsystems, begun=True)
+            first, near = self.q, self.way is not None or not self.ease_targets()
+            self.q = self.correct(self.q, self.subsystems, begun=self.way is None)
+            if not (self.insist or (near and self.all_hold)):
+                self.q = first
+                return -1.0
         start, before = self.q, [self.measure_violation(subsystem) for subsystem in self.subsystems]
         energies = [self.energy(subsystem) for subsystem in self.subsystems]
         dq, g, spent = self.predict(h)
@@ -277,16 +312,7 @@ class Stepper(Corrections):
             pull = h * (root * g[own] - programme.a[soft].T @ (c * self.scales[rows])[soft])
         low, high, xl, xu = self.ranges(subsystem, self.q, back=False)
         if self.options.braking > 0:
-            xl = -self.longest_steps(np.maximum(-xl, 0.0) * root, h) / root
-            xu = self.longest_steps(np.maximum(xu, 0.0) * root, h) / root
+            xl = -longest_steps(np.maximum(-xl, 0.0) * root, h, self.options.braking) / root
+            xu = longest_steps(np.maximum(xu, 0.0) * root, h, self.options.braking) / root
         dq = root * programme.solve(Demands(pull, b, low, high, xl, xu, 1 / h if implicit else None))
         return np.asarray(dq * self.share_within_window(self.q[own], dq, own))
-
-    def longest_steps(self, slack: Array, h: float) -> Array:
-        """The longest steps after which a parameter can still stop at its limit, at the distance ``slack`` [rad, m].
-
-        Each of n further steps is shorter by braking · h².
-        """
-        less = self.options.braking * h * h
-        n = np.minimum(np.floor(0.5 * (np.sqrt(1 + 8 * (slack / less)) - 1)), 1e15)
-        return np.where(n < 1e15, (slack + less * (0.5 * n * (n + 1))) / (n + 1), np.inf)
