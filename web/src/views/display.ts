@@ -105,8 +105,11 @@ export class Display {
     const moving: Moving | null = lock !== null && live ? { id: lock, place: live.goal } : carried === null ? null : { carried };
     const lively = state.hover.value.lock ?? state.selection.value.lock;
     void state.theme.value; // marks take their colours from it
-    // of locks that hold at some frames only, those that hold at this one, and the one that is selected
-    const isDue = ({ id, spans }: Lock): boolean => !spans || id === lively || state.readings.value.get(id)?.state !== "off";
+    // of a figure that moves, the locks that hold at this frame, and the one that is selected
+    const rests = ({ figure, spans, enabled }: Lock): boolean =>
+      spans !== null || (!enabled && state.timeline.clips.value.has(figure));
+    const isDue = (lock: Lock): boolean =>
+      !rests(lock) || lock.id === lively || state.readings.value.get(lock.id)?.state !== "off";
     const seen = state.locks.value.filter((lock) => !state.figureState(lock.figure)?.hidden && isDue(lock));
     stage.setLocks(seen, state.readings.value, lively, moving);
   }
