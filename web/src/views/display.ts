@@ -8,7 +8,7 @@ import type { Skin } from "../stage/onion";
 import type { Stage } from "../stage/stage";
 import { THEMES } from "../stage/theme";
 import { type PartRef, partKey } from "../state/part";
-import type { Lock } from "../state/scene";
+import { type Lock, lockAt } from "../state/scene";
 import { effect } from "../state/signals";
 import { skinFrames } from "../state/skins";
 import type { State } from "../state/state";
@@ -111,7 +111,13 @@ export class Display {
     const isDue = (lock: Lock): boolean =>
       !rests(lock) || lock.id === lively || state.readings.value.get(lock.id)?.state !== "off";
     const seen = state.locks.value.filter((lock) => !state.figureState(lock.figure)?.hidden && isDue(lock));
-    stage.setLocks(seen, state.readings.value, lively, moving);
+    const frame = state.timeline.playhead.value;
+    stage.setLocks(
+      seen.map((lock) => lockAt(lock, frame)),
+      state.readings.value,
+      lively,
+      moving,
+    );
   }
 
   /** The way of the selected part through its figure's clip. */
