@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import os
+import tempfile
 import zipfile
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,7 +16,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from tests.browser.editor_page import EditorPage
+from tests.browser.editor_page import EditorPage, wait_for
+from tests.browser.editor_server import EditorServer
 from tests.browser.timeline_page import TimelinePage
 
 KEYS = ((0, 0.1), (6, 1.9))
@@ -111,3 +116,79 @@ def test_what_is_no_frame_of_a_film_is_refused(editor: EditorPage) -> None:
     status, error = editor.page.evaluate(ask, f"/api/film/{key}/0")
     assert (status, error) == (422, "a frame of this film has 16,384 bytes, not 2")
     assert editor.page.evaluate(ask, f"/api/film/{key}/cancel")[0] == 200
+
+
+def film_files(server: EditorServer) -> set[Path]:
+    """What films of the server have on disk: folders of videos, files without a name that it has open."""
+    assert server.process is not None
+    folder = Path(tempfile.gettempdir())
+    found = set(folder.glob("manikin-film-*"))
+    for link in Path(f"/proc/{server.process.pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):  # closed in between
+            target = Path(os.readlink(link))
+            if target.parent == folder:
+                found.add(target)
+    return found
+
+
+def begin_film(line: TimelinePage, kind: str) -> None:
+    page = line.page
+    page.locator("body").press("Control+Shift+e")
+    page.get_by_label("Kind").select_option(kind)
+    page.get_by_label("Size", exact=True).select_option("640 × 360")
+    page.get_by_role("button", name="Make film").click()
+
+
+@pytest.mark.parametrize("kind", ["MP4 (H.264)", "Animated PNG", "Pictures, one by one (zip)"])
+def test_a_film_that_is_cancelled_leaves_nothing_and_another_can_be_made_at_once(
+    line: TimelinePage, server: EditorServer, tmp_path: Path, kind: str
+) -> None:
+    if kind.startswith("MP4"):
+        pytest.importorskip("av")
+    before = film_files(server)
+    begin_film(line, kind)
+    expect(line.page.locator(".film-bar .number")).to_contain_text("of 61 frames", timeout=20_000)
+    own = film_files(server) - before
+    assert bool(own) != (kind == "Animated PNG")  # which is kept in memory
+    card = line.page.locator(".film-card[aria-label=Film]")
+    card.get_by_role("button", name="Cancel").click()
+    expect(line.page.locator(".last")).to_have_text("Film cancelled", timeout=20_000)
+    wait_for(lambda: not own & film_files(server), "nothing is left of the film")
+    card.get_by_role("button", name="Cancel").click()
+    assert len(film(line, kind, tmp_path)) > 10_000
+    assert not film_files(server) - before
+
+
+def test_a_film_is_cancelled_while_its_file_is_put_together(line: TimelinePage) -> None:
+    """Nothing is given to the browser then."""
+    page = line.page
+    kept: list[object] = []
+    page.on("download", lambda download: kept.append(download))
+    page.evaluate("""() => {
+        const { fetch } = window;
+        window.fetch = async (path, options) => {
+            if (`${path}`.endsWith("/end")) document.querySelector(".film-card .button:not(.primary)").click();
+            return fetch(path, options);
+        };
+        window.fetchAgain = () => { window.fetch = fetch; };
+    }""")
+    begin_film(line, "Animated PNG")
+    expect(page.locator(".last")).to_have_text("Film cancelled", timeout=60_000)
+    page.evaluate("window.fetchAgain()")
+    assert kept == []
+    page.locator(".film-card[aria-label=Film]").get_by_role("button", name="Cancel").click()
+
+
+def test_a_window_that_is_left_takes_its_film_along(
+    line: TimelinePage, server: EditorServer, windows: Callable[..., EditorPage]
+) -> None:
+    pytest.importorskip("av")
+    other = TimelinePage(windows())
+    other.whole()
+    before = film_files(server)
+    begin_film(other, "MP4 (H.264)")
+    expect(other.page.locator(".film-bar .number")).to_contain_text("of 61 frames", timeout=20_000)
+    own = film_files(server) - before
+    assert own
+    other.page.goto("about:blank")
+    wait_for(lambda: not own & film_files(server), "nothing is left of the film")

@@ -97,3 +97,43 @@ def test_one_step_undoes_a_drag_of(line: TimelinePage, what: str) -> None:
     line.editor.wait("state.history.place === a", place)
     line.whole()
     assert seen(line)[:2] == (clips, locks)
+
+
+@pytest.mark.parametrize("what", STARTS)
+def test_undo_in_the_midst_of_a_drag_gives_up_the_drag_and_no_more_of(line: TimelinePage, what: str) -> None:
+    """The step before stays; so do keys that would be deleted, cut or pasted."""
+    line.editor.edit(kind="change_lock", id=1, changes={"spans": [SPAN]})
+    line.whole()
+    start = STARTS[what](line)
+    before = seen(line)
+    for key in ("Delete", "Control+x", "Control+z"):
+        line.drag(start, (start[0] + 45, start[1]), release=False)
+        line.editor.wait("window.editor.timeline.line.doing.value?.command")
+        line.page.keyboard.press(key)
+        if key != "Control+z":
+            assert line.editor.get("window.editor.timeline.line.doing.value?.command")
+            line.page.keyboard.press("Control+y")  # which gives it up as well
+        line.page.mouse.move(start[0] + 60, start[1])
+        line.page.mouse.up()
+        line.editor.wait("window.editor.timeline.line.doing.value === null")
+        line.whole()
+        assert seen(line) == before, key
+
+
+def test_undo_in_the_midst_of_a_pull_gives_up_the_pull_and_no_more(line: TimelinePage) -> None:
+    line.go(30)
+    line.whole()
+    before = seen(line)
+    x, y = line.editor.point("l_hand")
+    mouse = line.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + 30, y - 30, steps=5)
+    line.editor.wait("editor.state.dragging.value")
+    line.page.keyboard.press("Control+z")
+    line.editor.wait("!editor.state.dragging.value")
+    mouse.move(x + 60, y - 60, steps=3)
+    mouse.up()
+    line.editor.settle()
+    line.whole()
+    assert seen(line) == before

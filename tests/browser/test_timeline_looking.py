@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from playwright.sync_api import expect
 
+from tests.browser.editor_page import EditorPage
 from tests.browser.timeline_page import LABELS, TimelinePage
 
 DRAWS = False
@@ -263,3 +264,26 @@ def test_a_prop_without_keys_is_carried_between_keys_and_has_rows_of_its_own(lin
     page.locator("body").press("Control+z")
     line.whole()
     editor.get("state.activate('human')")
+
+
+def test_the_first_walk_marks_only_the_locks_that_hold_and_where_the_feet_are(editor: EditorPage) -> None:
+    """Those of the figure that stood are asleep; the others go along with the ground that moves under the figure."""
+    editor.page.locator("body").press("Space")
+    editor.wait("state.framesAreWhole && editor.state.timeline.playing.value", timeout=30)
+    editor.page.locator("body").press("Space")
+    line = TimelinePage(editor)
+    line.whole()
+    for frame in (5, 19, 24):
+        line.go(frame)
+        line.whole()
+        marks = editor.get("""editor.state.locks.value.flatMap(({ id, enabled, part }) => {
+            const place = stage.marks.place(id);
+            return place ? [[enabled, part, place]] : [];
+        })""")
+        assert marks
+        for enabled, part, place in marks:
+            assert enabled
+            assert np.linalg.norm(np.array(place) - editor.place(part)) < 0.12, (
+                frame,
+                part,
+            )  # toes are held at their tip

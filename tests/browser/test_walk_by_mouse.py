@@ -18,6 +18,12 @@ from tests.browser.editor_page import EditorPage
 from tests.browser.editor_server import EditorServer
 from tests.browser.walk_by_mouse import STEP, first_step, second_step, stand
 
+POPS = """(() => {
+    const frames = editor.state.timeline.frames.get("human");
+    return Array.from({ length: frames.count }, (_, row) => row).filter((row) => frames.audit.pops(row));
+})()"""
+"""The frames of the human that have a red triangle."""
+
 
 def stored(path: Path) -> Document:
     """The document of a project on disk."""
@@ -44,6 +50,7 @@ def test_a_walk_of_two_steps_is_made_with_the_mouse_and_its_feet_hold(
     second_step(hand)
     line = hand.line
     assert line.keys == [0, 16, 24, 43, 52, 60]
+    assert editor.get(POPS) == []  # no frame at which a knee would catch the eye
     # what is on disk is evaluated by the library, also between frames
     for path in server.project.parent.glob(server.project.name + "*"):
         shutil.copy(path, tmp_path / path.name)
@@ -53,6 +60,10 @@ def test_a_walk_of_two_steps_is_made_with_the_mouse_and_its_feet_hold(
     ]
     assert len(slips) > 250
     assert max(slips) < 1e-5
+    states = np.array([states_at(document, float(frame))["human"] for frame in range(61)])
+    assert np.abs(np.diff(states, 2, axis=0)).max() < np.radians(2)  # half of what windows alone would ask of a knee
+    # half-way through its swing a foot is about half-way
+    assert pose_at(document, 16).position("r_foot")[2] - pose_at(document, 0).position("r_foot")[2] < 0.65 * STEP
     standing = pose_at(document, 0)
     for frame, right, left in ((8, 0.0, 0.0), (24, STEP, 0.0), (34, STEP, 0.0), (52, STEP, STEP), (60, STEP, STEP)):
         pose = pose_at(document, frame)

@@ -120,13 +120,8 @@ export function inspected({ editor, stage, panes, pointer, actions, timeline }: 
     get chosenKeys() {
       return [...(state.timeline.keys.value.get(figure()?.id ?? "") ?? [])].sort((a, b) => a - b);
     },
-    /** Whether all frames of the document as it is now have come. */
     get framesAreWhole() {
-      return [...state.timeline.clips.value.keys()].every(
-        (id) =>
-          (state.timeline.frames.get(id)?.revision ?? -1) >= (state.document.value?.revision ?? 0) &&
-          !state.timeline.frames.get(id)?.provisional,
-      );
+      return state.framesAreWhole;
     },
     /** Whether a pose has come that is not shown yet. */
     get behind() {

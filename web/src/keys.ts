@@ -13,15 +13,18 @@ interface Keyed {
   actions: Actions;
   keyboard: KeyboardPull;
   pointers: readonly { readonly busy: boolean; cancel(): void }[]; // of the views and of the timeline
+  retiming: () => boolean; // whether a gesture on the timeline would change something if it ended now
   views: HTMLElement;
   help: HTMLDialogElement;
   stop: () => void; // what the server is at
 }
 
+/** Keys that go through the history. */
+const UNDO: ReadonlySet<string> = new Set(["Ctrl+Z", "Ctrl+Shift+Z", "Ctrl+Y"]);
 /** Keys that are a control's own, unless the views have the focus. */
 const OF_CONTROLS: ReadonlySet<string> = new Set(["Enter"]);
 
-export function listenToKeys({ state, drags, actions, keyboard, pointers, views, help, stop }: Keyed): void {
+export function listenToKeys({ state, drags, actions, keyboard, pointers, retiming, views, help, stop }: Keyed): void {
   let byKeys: EventTarget | null = null; // what was reached by keys; any key makes a clicked button match :focus-visible
   document.addEventListener("focusin", ({ target }) => {
     byKeys = document.body.classList.contains("by-pointer") ? null : target;
@@ -36,13 +39,18 @@ export function listenToKeys({ state, drags, actions, keyboard, pointers, views,
       event.preventDefault();
       return;
     }
-    if (event.key === "Escape" && (state.dragging.value || pointers.some((pointer) => pointer.busy))) {
+    const chord = chordOf(event);
+    const editing = state.dragging.value || retiming();
+    const busy = editing || pointers.some((pointer) => pointer.busy);
+    // what is undone in the midst of a gesture is the gesture; the step before would be lost when it ends
+    if ((event.key === "Escape" && busy) || (UNDO.has(chord) && editing)) {
+      event.preventDefault();
       for (const pointer of pointers) pointer.cancel();
       drags.cancel();
       return;
     }
+    if (retiming()) return; // keys that are dragged are not to be cut or deleted meanwhile
     if (event.key === "Escape") stop();
-    const chord = chordOf(event);
     const inViews = document.activeElement === document.body || views.contains(document.activeElement);
     if (OF_CONTROLS.has(chord) && !inViews) return;
     // a control that was reached by keys is pressed by the space bar, one that was clicked is not pressed again

@@ -215,6 +215,7 @@ listenToKeys({
   actions,
   keyboard,
   pointers: [pointer, timelineView.pointer],
+  retiming: () => timelineView.pointer.busy && Boolean(timelineView.line.doing.value?.command),
   views: panes.element,
   help: help.element,
   stop: () => editor.stop(),

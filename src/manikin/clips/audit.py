@@ -69,7 +69,8 @@ class Audit:
         goals: One entry for each timed goal, by name.
         frames: All frames that were looked at (n,).
         limit_violation: The largest violation of a limit or linear limit [rad or m].
-        pop: The largest acceleration in and near windows over that of the plain clip; 1 is as calm as the plain one.
+        pop: The largest acceleration in and near windows over that of the plain clip, led to where goals begin and end
+            between its keys; 1 is as calm.
         limit_frame: The frame of the largest violation; None where all limits hold.
     """
 
@@ -150,7 +151,7 @@ def audit(clip: Clip, frames: Array | None = None, tolerances: Mapping[str, floa
     """
     wanted = clip.frames() if frames is None else np.asarray(frames, float)
     goals: tuple[TimedGoal, ...] = getattr(clip, "goals", ())
-    plain = clip.source.at(wanted) if goals else None  # type: ignore[attr-defined]
+    plain = clip.led(wanted, clip.source.at(wanted)) if goals else None  # type: ignore[attr-defined]
     return audited((clip.figure,), goals, clip.rate, wanted, clip.at(wanted), plain, tolerances)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from manikin.clips.derived import Derived
 from manikin.clips.holding import Holding
-from manikin.clips.keyframes import Keyframes
+from manikin.clips.keyframes import key_frames
 from manikin.clips.smooth import Smooth
 from manikin.clips.timed_goal import TimedGoal
 from manikin.diagnosis.conflict import Conflict
@@ -62,12 +62,15 @@ class Constrained(Derived, kind="constrained"):
     def _holder(self) -> Holding | Smooth:
         if self.method == "live":
             return self._live
-        keys = tuple(key.frame for key in self.source.keys) if isinstance(self.source, Keyframes) else ()
-        return Smooth(self._live, self.start, self.end, keys)
+        return Smooth(self._live, self.start, self.end, tuple(key_frames(self.source).tolist()))
 
     @cached_property
     def _live(self) -> Holding:
-        return Holding((self.figure,), self.source.states, self.goals, self.rate)
+        return Holding((self.figure,), self.source.states, self.goals, self.rate, (key_frames(self.source),))
+
+    def led(self, frames: Array, states: Array) -> Array:
+        """Plain states (n, size) at frames (n,), led to where goals begin and end between keys."""
+        return self._live.led(frames, states)
 
     def prepare(self, tell: Callable[[float], None]) -> None:
         """Do what takes long at first; ``tell`` hears the share that is done, and may stop it by an exception."""

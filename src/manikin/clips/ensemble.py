@@ -16,6 +16,7 @@ from manikin.clips.carried import carry, is_grip
 from manikin.clips.clip import Clip, ClipOfClips, check_frames, frames_between
 from manikin.clips.constrained import Method
 from manikin.clips.holding import Holding
+from manikin.clips.keyframes import key_frames
 from manikin.clips.mark import Mark
 from manikin.clips.smooth import Smooth
 from manikin.clips.timed_goal import TimedGoal
@@ -142,8 +143,12 @@ class Ensemble(WithoutCaches, metaclass=ExplainedType):
     def audit(self, frames: ArrayLike | None = None, tolerances: Mapping[str, float] | None = None) -> Audit:
         """How far every timed goal is off at every frame, limits of all figures, and pops; see ``Clip.audit``."""
         wanted = self.frames() if frames is None else check_frames(frames)
-        plain = self._plain(wanted) if self.goals else None
+        plain = self.led(wanted, self._plain(wanted)) if self.goals else None
         return audited(self.figures, self.goals, self.rate, wanted, self.states(wanted), plain, tolerances)
+
+    def led(self, frames: Array, states: Array) -> Array:
+        """Plain states (n, size) of all figures at frames (n,), led to where goals begin and end between keys."""
+        return self._live.led(frames, states)
 
     def prepare(self, tell: Callable[[float], None]) -> None:
         """Do what takes long at first; ``tell`` hears the share that is done, and may stop it by an exception."""
@@ -187,7 +192,8 @@ class Ensemble(WithoutCaches, metaclass=ExplainedType):
     @cached_property
     def _live(self) -> Holding:
         solved = tuple(goal for goal in self.goals if goal not in self._grips)
-        first = Holding(self.figures, self._plain, solved, self.rate)
+        keys = tuple(key_frames(clip) for clip in self.clips)
+        first = Holding(self.figures, self._plain, solved, self.rate, keys)
         held = {handle.figure for grip in self._grips for handle in grip.goal.handles[:1]}
         if not any(handle.figure in held for goal in solved for handle in goal.goal.handles):
             return first
@@ -199,7 +205,7 @@ class Ensemble(WithoutCaches, metaclass=ExplainedType):
                 states[:, self._columns[name]] = held_ones[:, self._columns[name]]
             return states
 
-        return Holding(self.figures, seen, solved, self.rate)
+        return Holding(self.figures, seen, solved, self.rate, keys)
 
     @cached_property
     def _holder(self) -> Holding | Smooth:

@@ -6,7 +6,11 @@ that hold at t, P_S the least change that meets them and D_S = P_S(plain) ⊖ pl
 
     q(t) = P_S(plain(t) ⊕ D_S(t) ⊕ Σ fades(t)).
 
-No frame depends on another one having been asked for.  Outside all spans and windows the plain state is given back.
+A goal that begins or ends between two keys, with its usual window, leads the plain in-between there (``contacts``): it
+passes through the pose that meets the goal, from the key before to the key after.  Then there is little left to fade.
+
+No frame depends on another one having been asked for.  Outside all spans and windows, and away from where a goal
+begins or ends between keys, the plain state is given back.
 """
 
 from __future__ import annotations
@@ -17,6 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from manikin.clips.contacts import Contacts, share_between, within_linear_limits
 from manikin.clips.differences import difference, displaced
 from manikin.clips.least_change import LeastChange
 from manikin.clips.timed_goal import USUAL_EASE, TimedGoal
@@ -36,7 +41,10 @@ SAME_LIMB = 0.8
 
 
 class Hold(NamedTuple):
-    """A goal, by its place in the list, holds from ``start`` to ``end``; the end is included unless it hands over."""
+    """A goal, by its place in the list, holds from ``start`` to ``end``; the end is included unless it hands over.
+
+    ``usual_in`` and ``usual_out`` say whether it comes and goes by itself, in a window that nobody has set.
+    """
 
     goal: int
     start: float
@@ -44,6 +52,8 @@ class Hold(NamedTuple):
     ease_in: float
     ease_out: float
     hands_over: bool
+    usual_in: bool
+    usual_out: bool
 
     def covers(self, frame: float) -> bool:
         return self.start <= frame < self.end if self.hands_over else self.start <= frame <= self.end
@@ -71,6 +81,7 @@ class Holding:
         plain: From frames (n,) to plain states (n, size).
         goals: What holds, and when.
         rate: Frames per second.
+        keys: The frames of each figure's keys; a figure that has none moves by something else, which is not led.
     """
 
     def __init__(
@@ -79,14 +90,57 @@ class Holding:
         plain: Callable[[Array], Array],
         goals: tuple[TimedGoal, ...],
         rate: float,
+        keys: tuple[Array, ...] = (),
     ) -> None:
-        self.figures, self.plain, self.goals, self.rate = figures, plain, goals, rate
+        self.figures, self.goals, self.rate = figures, goals, rate
+        self._plain, self._keys = plain, keys
         self.change = LeastChange(figures, goals)
         self._soft = any(not goal.hard for goal in goals)
 
+    def led(self, frames: Array, states: Array) -> Array:
+        """Plain states (n, size) at frames (n,), led to where goals begin and end between keys."""
+        if not self._contacts:
+            return states
+        change = np.zeros_like(states)
+        for columns, contacts in self._contacts:
+            change[:, columns] = contacts.at(frames)
+        rows = np.flatnonzero(change.any(axis=1))
+        found, first = states.copy(), 0
+        found[rows] = displaced(self.figures, states[rows], change[rows])
+        for figure in self.figures:
+            part = np.ix_(rows, np.arange(first, first + figure.size))
+            found[part] = within_linear_limits(figure, states[part], found[part])
+            first += figure.size
+        return found
+
+    @cached_property
+    def _contacts(self) -> tuple[tuple[slice, Contacts], ...]:
+        """For each figure that has keys, its columns and what goals change where they begin or end between them."""
+        if not any(len(keys) > 1 for keys in self._keys):
+            return ()
+        times = {hold.end for hold in self.holds if hold.usual_out and not hold.hands_over}
+        times |= {hold.start for hold in self.holds if hold.usual_in}
+        times -= {hold.end for hold in self.holds if hold.hands_over}  # where another goal takes over
+        frames = np.array(sorted(time for time in times if np.isfinite(time)))
+        shares = [share_between(frames, keys, USUAL_EASE * self.rate) for keys in self._keys]
+        wanted = np.any(shares, axis=0) if len(frames) else np.zeros(0, bool)
+        if not wanted.any():
+            return ()
+        frames, shares = frames[wanted], [share[wanted] for share in shares]
+        plain = self._plain(frames)
+        change = difference(self.figures, self.met(frames, plain), plain)
+        found, first = [], 0
+        for figure, keys, share in zip(self.figures, self._keys, shares, strict=True):
+            columns = slice(first, first + figure.size)
+            first += figure.size
+            own = share > 0
+            if own.any():
+                found.append((columns, Contacts(keys, frames[own], share[own, None] * change[own, columns])))
+        return tuple(found)
+
     def base(self, frames: Array) -> Array:
-        """The plain states, led by the soft goals."""
-        plain = self.plain(frames)
+        """The plain states, led to where hard goals begin and end, and by the soft ones."""
+        plain = self.led(frames, self._plain(frames))
         if not self._soft:
             return plain
         shares = np.stack(
@@ -145,16 +199,18 @@ class Holding:
     @cached_property
     def holds(self) -> tuple[Hold, ...]:
         """When every hard goal holds."""
-        hard = [(i, span.at_rate(self.rate)) for i, goal in enumerate(self.goals) if goal.hard for span in goal.ordered]
+        hard = [(i, span) for i, goal in enumerate(self.goals) if goal.hard for span in goal.ordered]
         starts = np.array([span.start for _, span in hard])
         holds = []
-        for i, span in hard:
+        for i, given in hard:
+            span = given.at_rate(self.rate)
             near = np.flatnonzero((starts > span.end) & (starts <= span.end + ABUT)).tolist()
             following = [float(starts[j]) for j in near if self._same_limb(i, hard[j][0])]
             end = min(following, default=span.end)
             assert span.ease_in is not None
             assert span.ease_out is not None
-            holds.append(Hold(i, span.start, end, span.ease_in, span.ease_out, bool(following)))
+            usual = (given.ease_in is None and not given.cut_in, given.ease_out is None and not given.cut_out)
+            holds.append(Hold(i, span.start, end, span.ease_in, span.ease_out, bool(following), *usual))
         return tuple(holds)
 
     def holding(self, frame: float) -> tuple[int, ...]:

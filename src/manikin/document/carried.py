@@ -49,6 +49,10 @@ class Carrying:
             carry(found, frames, lock.goal, lock.spans or (), by_name, self.columns)
         return found
 
+    def led(self, frames: Array, states: Array) -> Array:
+        """Plain states (n, size) at frames (n,), led to where locks begin and end between keys."""
+        return self.held.led(frames, states) if isinstance(self.held, Ensemble) else states
+
     def prepare(self, tell: Callable[[float], None]) -> None:
         """Do what takes long at first."""
         if isinstance(self.held, Ensemble):

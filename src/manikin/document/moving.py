@@ -61,8 +61,9 @@ class Motion:
         return self.held.states(frames)
 
     def plain_states(self, frames: Array) -> Array:
-        """The same without locks."""
-        return np.concatenate([clip.at(frames) for clip in self.plain], axis=1)
+        """The same by the keys, before locks are held: led to where locks begin and end between them."""
+        states = np.concatenate([clip.at(frames) for clip in self.plain], axis=1)
+        return self.held.led(frames, states) if isinstance(self.held, (Constrained, Ensemble, Carrying)) else states
 
     def prepare(self, tell: Callable[[float], None]) -> None:
         """Do what takes long at first; ``tell`` hears the share that is done, and may stop it by an exception."""

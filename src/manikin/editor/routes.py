@@ -123,7 +123,7 @@ class _Routes:
     async def lifespan(self, app: Any) -> AsyncIterator[None]:
         await self.hub.open()
         yield
-        self.films.close()
+        await asyncio.to_thread(self.films.close)
         await self.hub.close()
 
     # -- the page ------------------------------------------------------------------------------
@@ -277,7 +277,7 @@ class _Routes:
             if step == "end":
                 return Response(await asyncio.to_thread(self.films.finish, key), media_type="application/octet-stream")
             if step == "cancel":
-                self.films.cancel(key)
+                await asyncio.to_thread(self.films.cancel, key)
                 return _answer(200, {"ok": True})
             pixels = await _body(request)
             return _answer(200, {"count": await asyncio.to_thread(self.films.add, key, step, pixels)})

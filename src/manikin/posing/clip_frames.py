@@ -46,8 +46,8 @@ class ClipFrames:
         figure: The figure.
         locks: The locks on it.
         first: The first frame.
-        plain: The in-betweens without locks, of all figures of the motion (n, size).
-        rows: World transforms of the joints, parameters, and the parameters without locks (n, 12 J + 2 size).
+        plain: The in-betweens before locks are held, of all figures of the motion (n, size).
+        rows: World transforms of the joints, parameters, and the plain parameters (n, 12 J + 2 size).
         errors: How far each lock is off [m, rad] (n, 2 locks); NaN where it does not hold.
         stamps: Numbers that differ where frames do (n,).
     """

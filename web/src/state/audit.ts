@@ -3,14 +3,14 @@
 import type { FigureFrames } from "./frames";
 import { worst } from "./held";
 
-const POP = 1.25; // times the largest bend of the keys alone
+const POP = 1.25; // times the largest bend of the in-betweens before locks are held
 const LEAST_BEND = 2e-3; // [rad or m per frame²] below which nothing pops
 
 export class FrameAudit {
   share = new Float32Array(0); // of the worst lock's error in what counts as held; NaN where none holds
   culprit = new Int16Array(0); // its place among the locks, -1 for none
   private bends = new Float32Array(0); // the largest second difference of a parameter
-  private plainBends = new Float32Array(0); // the same without locks
+  private plainBends = new Float32Array(0); // the same before locks are held
   private calm = LEAST_BEND; // the largest of the latter
   private keyed = false; // whether its own keys move it; what is only carried has nothing to be compared with
 
@@ -32,7 +32,7 @@ export class FrameAudit {
     for (const bend of this.plainBends) if (bend > this.calm) this.calm = bend;
   }
 
-  /** How much more the motion bends at a row than its keys alone do anywhere; 0 where locks change nothing. */
+  /** How much more the motion bends at a row than the in-betweens do anywhere before locks are held; 0 where locks change nothing. */
   pop(row: number): number {
     const [held, plain] = [this.bends[row] ?? 0, this.plainBends[row] ?? 0];
     return this.keyed && held > 1.02 * plain ? held / this.calm : 0;

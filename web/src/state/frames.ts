@@ -9,7 +9,7 @@ import type { LivePose } from "./scene";
 export interface Island {
   readonly first: number;
   readonly count: number;
-  readonly rows: Float32Array; // of each frame 12 numbers a joint, the parameters, and the parameters as the keys alone have them
+  readonly rows: Float32Array; // of each frame 12 numbers a joint, the parameters, and the parameters before locks are held
   readonly errors: Float32Array; // of each lock in metres and in radians, of each frame
 }
 
@@ -89,7 +89,7 @@ export class FigureFrames {
     return { transforms: shown.subarray(0, split), parameters, centreOfMass: NOWHERE, balance: null };
   }
 
-  /** A parameter at a row, or as the keys alone have it. */
+  /** A parameter at a row, or before locks are held. */
   value(row: number, parameter: number, plain = false): number {
     return this.rows[row * this.width + 12 * this.joints + (plain ? this.parameters : 0) + parameter] ?? Number.NaN;
   }

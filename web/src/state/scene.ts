@@ -28,6 +28,24 @@ export const figuresOf = ({ figure, mark, serving }: Lock): FigureId[] => [
   ...new Set([figure, ...(mark.on ? [mark.on.figure] : []), ...Object.keys(serving)]),
 ];
 
+/** The lock as it stands at a frame: a target that moves is marked where it is then. */
+export function lockAt(lock: Lock, frame: number): Lock {
+  if (!lock.moving || (lock.mark.shape !== "pin" && lock.mark.shape !== "triad")) return lock;
+  const { frames, values } = lock.moving;
+  const next = frames.findIndex((each) => each >= frame);
+  const [low, high] = next < 0 ? [frames.length - 1, frames.length - 1] : [Math.max(next - 1, 0), next];
+  const [before, after] = [placeIn(values[low]), placeIn(values[high])];
+  if (!before || !after) return lock;
+  const share = high > low ? Math.min(Math.max((frame - frames[low]!) / (frames[high]! - frames[low]!), 0), 1) : 0;
+  return { ...lock, mark: { ...lock.mark, place: before.map((each, k) => each + share * (after[k]! - each)) } };
+}
+
+/** The place among the numbers of a target: of a point itself, of a frame its last column; directions and turns have none. */
+function placeIn(numbers: readonly number[] = []): readonly number[] | null {
+  if (numbers.length === 3) return numbers;
+  return numbers.length === 12 ? [numbers[3]!, numbers[7]!, numbers[11]!] : null;
+}
+
 /** What the document says of one figure: its state, stored poses, stiffness, and how it is shown and moved. */
 export type FigureState = Readonly<Omit<ActorData, "name">>;
 

@@ -168,6 +168,14 @@ export class State {
     return { frame: untracked(() => this.timeline.playhead.value), key: untracked(() => this.view.value.record) };
   }
 
+  /** Whether all frames of the document as it is now have come, none of them provisional. */
+  get framesAreWhole(): boolean {
+    const { clips, frames, news } = this.timeline;
+    void news.value;
+    const revision = this.document.value?.revision ?? 0;
+    return [...clips.value.keys()].every((id) => (frames.get(id)?.revision ?? -1) >= revision && !frames.get(id)?.provisional);
+  }
+
   /** Whether a clip is playing. */
   get playing(): boolean {
     return this.timeline.playing.value;

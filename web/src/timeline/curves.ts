@@ -225,7 +225,7 @@ function counts(clip: Clip, place: number, { name, joint }: ParameterData): bool
   return tracks === null || tracks.includes(name) || tracks.includes(joint) || (root ?? false);
 }
 
-/** A parameter at a frame as the keys alone have it. */
+/** A parameter at a frame before locks are held. */
 function valueAt(frames: FigureFrames, frame: number, parameter: number): number {
   const [low, high] = [frames.row(Math.floor(frame)), frames.row(Math.ceil(frame))];
   const share = frame - Math.floor(frame);

@@ -1,4 +1,4 @@
-/** Draws curves: as they are held solid, as the keys alone have them dotted, limits as bands, keys, handles. */
+/** Draws curves: as they are held solid, as they are before locks are held dotted, limits as bands, keys, handles. */
 
 import type { FigureFrames } from "../state/frames";
 import type { FigureId } from "../state/part";

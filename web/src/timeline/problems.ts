@@ -40,7 +40,7 @@ export function heldInWords(state: State): string {
   }
   if (!locks || worstShare < 0) return "";
   const what = locks === 1 ? "1 lock" : `${locks} locks`;
-  const pops = popping ? `, ${popping} ${popping === 1 ? "pops" : "pop"}` : "";
+  const pops = popping ? `, ${popping} ${popping === 1 ? "pop" : "pops"}` : "";
   return `${off ? `${what}: ${off} ${off === 1 ? "frame" : "frames"} off` : `${what} held`}, worst ${said}${pops}`;
 }
 

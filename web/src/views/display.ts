@@ -8,7 +8,7 @@ import type { Skin } from "../stage/onion";
 import type { Stage } from "../stage/stage";
 import { THEMES } from "../stage/theme";
 import { type PartRef, partKey } from "../state/part";
-import type { Lock } from "../state/scene";
+import { type Lock, lockAt } from "../state/scene";
 import { effect } from "../state/signals";
 import { skinFrames } from "../state/skins";
 import type { State } from "../state/state";
@@ -105,10 +105,19 @@ export class Display {
     const moving: Moving | null = lock !== null && live ? { id: lock, place: live.goal } : carried === null ? null : { carried };
     const lively = state.hover.value.lock ?? state.selection.value.lock;
     void state.theme.value; // marks take their colours from it
-    // of locks that hold at some frames only, those that hold at this one, and the one that is selected
-    const isDue = ({ id, spans }: Lock): boolean => !spans || id === lively || state.readings.value.get(id)?.state !== "off";
+    // of a figure that moves, the locks that hold at this frame, and the one that is selected
+    const rests = ({ figure, spans, enabled }: Lock): boolean =>
+      spans !== null || (!enabled && state.timeline.clips.value.has(figure));
+    const isDue = (lock: Lock): boolean =>
+      !rests(lock) || lock.id === lively || state.readings.value.get(lock.id)?.state !== "off";
     const seen = state.locks.value.filter((lock) => !state.figureState(lock.figure)?.hidden && isDue(lock));
-    stage.setLocks(seen, state.readings.value, lively, moving);
+    const frame = state.timeline.playhead.value;
+    stage.setLocks(
+      seen.map((lock) => lockAt(lock, frame)),
+      state.readings.value,
+      lively,
+      moving,
+    );
   }
 
   /** The way of the selected part through its figure's clip. */
