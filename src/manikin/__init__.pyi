@@ -124,6 +124,7 @@ from manikin.skeleton.build import (
 from manikin.skeleton.coupling_curves import (
     CouplingCurve as CouplingCurve,
     LinearCurve as LinearCurve,
+    PolynomialCurve as PolynomialCurve,
     RampCurve as RampCurve,
 )
 from manikin.skeleton.editing import bone_solids as bone_solids

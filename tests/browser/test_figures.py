@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from manikin import bodies
+from manikin.formats.format import write_skeleton
 from tests.browser.editor_page import EditorPage, drop, parameters
 
 TUBE_FRAME = "[...state.pose.transforms.slice(0, 12)]"
@@ -298,3 +299,34 @@ def test_the_panel_is_used_by_keys_alone(stage: EditorPage) -> None:
         ".filter(each => !(each.ariaLabel || each.textContent || each.title)).length"
     )
     assert nameless == 0
+
+
+HEIGHTS = "['perspective', 'front', 'side', 'top'].map(view => stage.cameras[view].state.height)"
+
+
+def test_after_a_giant_has_gone_views_show_those_who_stay(stage: EditorPage) -> None:
+    before = stage.get(HEIGHTS)
+    giant = bodies.load("stickman").scaled(stature=60.0).skeleton
+    drop(stage, "giant.scr", write_skeleton(giant, "giant.scr"))
+    stage.wait(f"state.figures.length === 2 && Math.min(...{HEIGHTS}) > 10")  # all of it is shown
+    stage.settle()
+    stage.page.locator("body").press("Control+z")
+    stage.wait(f"state.figures.length === 1 && Math.max(...{HEIGHTS}) < 10")
+    stage.settle()
+    assert np.allclose(stage.get(HEIGHTS), before, rtol=0.2)
+    add(stage, "stickman")
+    assert max(stage.get(HEIGHTS)) < 2 * max(before)
+
+
+def test_who_looks_from_far_stays_there_until_a_figure_is_added(stage: EditorPage) -> None:
+    add(stage, "tube")
+    stage.get(
+        "Object.values(stage.cameras).forEach(camera => camera.zoom({ width: 300, height: 300 }, 150, 150, 0.05))"
+    )
+    heights = stage.get(HEIGHTS)
+    row(stage, "tube").get_by_role("button", name="Delete tube").click()
+    stage.wait("state.figures.length === 1")
+    stage.settle()
+    assert stage.get(HEIGHTS) == heights
+    add(stage, "tube")
+    assert max(stage.get(HEIGHTS)) < 0.2 * max(heights)

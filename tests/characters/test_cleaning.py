@@ -13,9 +13,11 @@ import pytest
 from manikin import Constrained, Contact, InputError, Samples, clean_feet, load_clip, save_clip
 from manikin.characters.contacts import find_contacts, foot_points, ground_of
 from manikin.characters.hand_over import led_over
+from manikin.characters.roles import Roles
 from manikin.gait.ground import Ground, HeightField, Stairs
+from manikin.plain_data import to_data
 from tests.support.captures import captured_clip
-from tests.support.command_line import mistake, ran
+from tests.support.command_line import failed, mistake, ran
 from tests.support.paths import REAL_FILES
 from tests.support.skating import (
     clean_walk,
@@ -205,3 +207,31 @@ def test_the_command_cleans_a_file_and_writes_contacts(tmp_path: Path, monkeypat
 def test_a_contact_is_plain_data() -> None:
     contact = Contact("l", "ball", 3, 9, (0.0, 0.0, 1.0))
     assert replace(contact, end=10).end == 10
+
+
+def test_strict_fails_and_says_what_is_out_of_its_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    raw = skating_walk()
+    save_clip(replace(raw, data=raw.data[:1].repeat(40, axis=0)), "still.npz", name="still")
+    save_clip(raw, "walk.npz", name="walk")
+    assert ran("clean", "still.npz", "--strict", "-o", "out.npz")
+    contacts = clean_feet(raw).contacts
+    far = [replace(c, place=(c.place[0], c.place[1], c.place[2] + 1.0)) for c in contacts]
+    Path("far.json").write_text(json.dumps([to_data(c) for c in far]))
+    lines = failed("clean", "walk.npz", "--contacts", "far.json", "--strict", "-o", "far.npz")
+    assert "manikin: no foot stands anywhere" in lines  # all of them are out of reach
+    assert not Path("far.npz").exists()
+
+
+def test_bounds_of_a_clean_up_are_sentences() -> None:
+    done = clean_feet(skating_walk())
+    assert done.out_of_bounds == ()
+    odd = Roles(done.roles.joints, done.roles.why | {"l_thigh": "geometry"}, ("something is odd",))
+    worse = replace(done, contacts=(), off={7: 0.02}, skate_after=0.01, moved=0.1, roles=odd)
+    for sentence, part in zip(
+        worse.out_of_bounds,
+        ("no foot stands", "not held at 1 frames (7), by up to 20.0 mm", "travel by 10.00 mm/frame",
+         "moved by 100.0 mm", "guessed by where joints lie: l_thigh", "something is odd"),
+        strict=True,
+    ):  # fmt: skip
+        assert part in sentence

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import warnings
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,9 @@ import pytest
 from manikin import (
     Figure,
     InputError,
+    Joint,
     Samples,
+    Skeleton,
     bodies,
     clean_feet,
     dress,
@@ -36,9 +39,9 @@ from manikin.math.rotations import orthonormal_frame
 from manikin.problem.problem import Problem
 from manikin.solvers.lm.lm import LevenbergMarquardt
 from tests.support.captures import captured_clip
-from tests.support.command_line import mistake, ran
+from tests.support.command_line import failed, mistake, ran
 from tests.support.paths import REAL_FILES
-from tests.support.rigs import rig
+from tests.support.rigs import names_in, rig
 from tests.support.skating import clean_walk, jerk, places
 
 HUMAN = bodies.load("human")
@@ -328,3 +331,74 @@ def test_a_floor_that_slopes_keeps_its_feet_where_they_stand() -> None:
     assert len(contacts) == len(flat)
     for one, other in zip(contacts, flat, strict=True):
         assert one.place[1] - other.place[1] == pytest.approx(0.03 * other.place[2], abs=0.012)
+
+
+def test_strict_fails_and_says_which_row_is_out_of_its_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    save_clip(on_rig(), "walk.npz", name="walk")
+    save_skeleton(rig("nameless").skeleton, "nameless.scr")
+    lines = failed("retarget", "walk.npz", "--to", "nameless.scr", "--strict", "-o", "out.npz")
+    assert any("roles of the figure are guessed by where joints lie" in line for line in lines)
+    assert not Path("out.npz").exists()
+    ran("retarget", "walk.npz", "--to", "nameless.scr", "-o", "out.npz")  # without it they are notes
+
+
+def test_bounds_of_a_retargeted_clip_are_sentences() -> None:
+    done = retarget(on_rig(), rig("smpl"))
+    assert done.out_of_bounds == ()
+    assert done.kept == 1.0
+    size = len(done.clip.data)
+    worse = replace(
+        done, direction_error=0.2, worst=(9, 0.6), off={3: 0.01}, skate_after=0.01, kept=0.3,
+        at_limit={"a": size, "b": size // 3},
+    )  # fmt: skip
+    for sentence, part in zip(
+        worse.out_of_bounds,
+        ("11.5°, the median; the bound is 8°", "the bound is 30°; at frame 9", "not held at 1 frames (3)",
+         "travel by 10.00 mm/frame", "30 % of the frames", f"a in {size}"),
+        strict=True,
+    ):  # fmt: skip
+        assert part in sentence
+
+
+def test_a_map_names_roles_and_joints_of_the_target_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    clip = retarget(clean_walk(), rig("nameless")).clip
+    own, other = names_in("nameless"), names_in("unreal")
+    target = rig("unreal")
+    roles = {own[role]: role for role in own if role[0] == "l"}
+    both = roles | {own[role]: other[role] for role in own if role[0] != "l"}
+    wanted = retarget(clip, target, roles={joint: role for role, joint in own.items()})
+    found = retarget(clip, target, roles=both)
+    assert found.source_roles.joints == wanted.source_roles.joints
+    assert np.array_equal(found.clip.data, wanted.clip.data)
+    save_clip(clip, "walk.npz", name="walk")
+    save_skeleton(target.skeleton, "target.scr")
+    Path("map.json").write_text(json.dumps(both))
+    text = ran("retarget", "walk.npz", "--to", "target.scr", "--map", "map.json", "--map-out", "out.json")
+    assert "contacts of feet are held" in text
+    assert json.loads(Path("out.json").read_text())[own["r_thigh"]] == "r_thigh"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (
+            {"b0": "pelviss"},
+            "map.json: there is no role, or joint of 'unreal rig', 'pelviss'; did you mean \"pelvis\"?",
+        ),
+        ({"b7p": "upperam_l"}, 'did you mean "upperarm_l"?'),
+        ({"b77p": "l_upper_arm"}, "map.json: there is no joint 'b77p'; did you mean \"b7p\"?"),
+        ({"b0": "tail"}, "map.json: the joint 'tail' of 'unreal rig' has no role"),
+        ({"b10p": "l_thigh", "b10q": "thigh_l"}, "map.json: two joints have the role l_thigh: 'b10p' and 'b10q'"),
+    ],
+)
+def test_names_in_a_map_that_are_neither_are_refused(
+    wrong: dict[str, str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    save_clip(retarget(clean_walk(), rig("nameless")).clip, "walk.npz", name="walk")
+    target = rig("unreal").skeleton
+    save_skeleton(target.attach("pelvis", Skeleton(name="t", joints=(Joint(name="tail"),))), "target.scr")
+    Path("map.json").write_text(json.dumps(wrong))
+    assert message in mistake("retarget", "walk.npz", "--to", "target.scr", "--map", "map.json", "-o", "x.npz")

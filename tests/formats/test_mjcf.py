@@ -51,7 +51,8 @@ def qpos_of(model: Any, figure: Figure, q: np.ndarray) -> np.ndarray:
     values = dict(zip(figure.parameter_names, q.tolist(), strict=True))
     for coupling in figure.skeleton.couplings:
         for term in coupling.terms:
-            values[term.dof] = term.factor * values[term.parameter] + dict(coupling.offsets).get(term.dof, 0.0)
+            value = term.curve.value(np.array(values[term.parameter]))
+            values[term.dof] = term.factor * float(value) + dict(coupling.offsets).get(term.dof, 0.0)
     made = []
     for i in range(model.njnt):
         name = model.joint(i).name
@@ -132,6 +133,66 @@ def test_keys_are_poses_and_equalities_are_groups() -> None:
     pose = figure.pose(swing=0.4)
     found = mujoco.MjModel.from_xml_string(MODEL, {"arm.xml": ARM.encode()}).qpos0[-1] + 0.1 - 0.5 * 0.4
     assert qpos_of(model, figure, pose.q)[-1] == pytest.approx(found)
+
+
+FOLLOWERS = world(
+    "".join(
+        f'<body name="{name}" pos="0 0 {i}"><joint name="{name}" type="{kind}" axis="1 {i} 0" ref="{ref}"/>'
+        '<geom size="1"/></body>'
+        for i, (name, kind, ref) in enumerate(
+            (("a", "hinge", 20), ("b", "slide", 0.3), ("c", "hinge", -40), ("d", "hinge", 0), ("e", "slide", -0.2))
+        )
+    ),
+    "<equality>{rules}</equality>",
+)
+RULES = {
+    "quartic": '<joint joint1="b" joint2="a" polycoef="0.1 -0.5 0.7 0.2 -0.3"/>',
+    "even": '<joint joint1="c" joint2="d" polycoef="0 0 -0.8 0 0.1"/>',
+    "a line behind it": '<joint joint1="b" joint2="a" polycoef="0.1 0 0.7 0.2 0"/>'
+    '<joint joint1="c" joint2="b" polycoef="0.2 -2 0 0 0"/>',
+    "a line before it": '<joint joint1="c" joint2="b" polycoef="0.2 -2 0.5 0 1"/>'
+    '<joint joint1="b" joint2="a" polycoef="0.1 0.7 0 0 0"/>',
+    "two parabolas": '<joint joint1="c" joint2="b" polycoef="0 1 0.5 0 0"/>'
+    '<joint joint1="b" joint2="e" polycoef="0.1 0.7 0.4 0 0"/>',
+    "two that one follows": '<joint joint1="b" joint2="a" polycoef="0.1 0.7 0.3 0 0"/>'
+    '<joint joint1="b" joint2="e" polycoef="0.2 -0.5 0 0 0"/>',
+}
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_joints_that_follow_polynomials_satisfy_mujoco(rules: str) -> None:
+    text = FOLLOWERS.format(rules=RULES[rules])
+    skeleton = read(text)
+    assert compare(text, skeleton) < 1e-9
+    figure, model = Figure(skeleton), mujoco.MjModel.from_xml_string(text)
+    assert figure.size == 5 - model.neq
+    data, rng = mujoco.MjData(model), np.random.default_rng(11)
+    for _ in range(5):
+        data.qpos[:] = qpos_of(model, figure, rng.uniform(-1.2, 1.2, figure.size))
+        mujoco.mj_forward(model, data)
+        off = data.efc_pos[data.efc_type == mujoco.mjtConstraint.mjCNSTR_EQUALITY]
+        assert len(off) == model.neq
+        assert np.abs(off).max() < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        (
+            '<joint joint1="c" joint2="b" polycoef="0 1 0.5 0 0"/><joint joint1="b" joint2="a" polycoef="0 0 0 1 0"/>',
+            r"some.xml:\d+:\d+: the joint 'c' follows a joint .* degree 6, and 4 is the highest",
+        ),
+        ('<joint joint1="a" joint2="a"/>', r"some.xml:\d+:\d+: the joint 'a' follows itself"),
+        ('<joint joint1="a" joint2="b"/><joint joint1="b" joint2="a"/>', r":\d+:\d+: the joint 'a' follows itself"),
+        (
+            '<joint joint1="b" joint2="a"/><joint joint1="b" joint2="e" polycoef="0 0 1 0 0"/>',
+            r":\d+:\d+: the joint 'b' follows two others",
+        ),
+    ],
+)
+def test_joints_that_no_group_can_hold_are_refused(rules: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        read(FOLLOWERS.format(rules=rules))
 
 
 FOUR_BARS = """<mujoco><worldbody>
@@ -264,7 +325,7 @@ def test_what_is_lost_is_told() -> None:
     read(world(body), "1 geoms of 'a' that are no simple solids are lost")
     weld = '<equality><weld body1="a" body2="world"/><joint joint1="j" polycoef="0 0 1 0 0"/></equality>'
     plain = '<body name="a"><joint name="j"/><geom size="1"/></body>'
-    read(world(plain, weld), "'j' follows no line", "the loop 'weld 1'")
+    assert Figure(read(world(plain, weld), "the loop 'weld 1'")).size == 0  # without a second joint only a₀ counts
     still = read(world(plain, '<equality><joint joint1="j" polycoef="0.5 1 0 0 0"/></equality>'))
     assert Figure(still).size == 0
 

@@ -20,6 +20,16 @@ def ran(*arguments: str) -> str:
     return result.stdout
 
 
+def failed(*arguments: str) -> list[str]:
+    """The lines in which a command says why it failed although it was called rightly."""
+    result = run(*arguments)
+    assert result.exit_code == 1, result.output
+    lines: list[str] = result.stderr.splitlines()
+    assert lines
+    assert all(line.startswith("manikin: ") for line in lines)
+    return lines
+
+
 def mistake(*arguments: str) -> str:
     """The one line in which a command refuses."""
     result = run(*arguments)

@@ -13,7 +13,7 @@ from manikin.kernels import Tables
 from manikin.math.rotations import IDENTITY, Affine, affine, from_rotation_vector
 from manikin.skeleton.build import dofs_of_kind, hinge, named_dofs, slide
 from manikin.skeleton.coupling import CouplingMap
-from manikin.skeleton.coupling_curves import LINEAR, CouplingCurve, RampCurve
+from manikin.skeleton.coupling_curves import LINEAR, CouplingCurve, PolynomialCurve, RampCurve
 from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.skeleton.variables import Coupling, Dof, Term, Variable
 
@@ -42,7 +42,7 @@ def random_tables(rng: Rng, *, roots: int = 1, scaled: bool = False, coupled: bo
 
 
 def states(rng: Rng, tables: Tables, count: int) -> np.ndarray:
-    """States (count, size) from tame to many turns away."""
+    """States (count, size) from tame to many turns away; polynomials keep them that size."""
     reach = rng.choice([0.0, 1.0, 3.0, 40.0], (count, 1), p=[0.05, 0.45, 0.4, 0.1])
     return np.ascontiguousarray(rng.uniform(-1, 1, (count, tables.size)) * reach)
 
@@ -93,7 +93,11 @@ def _couplings(rng: Rng, skeleton: Skeleton) -> tuple[Coupling, ...]:
     drivers = [v.name for v in parameters] + [name for name in names if name not in driven]
 
     def curve() -> CouplingCurve:
-        return LINEAR if rng.random() < 0.5 else RampCurve(start=rng.normal(), width=rng.uniform(0.01, 1))
+        chance = rng.random()
+        if chance < 0.4:
+            return LINEAR
+        ramp = RampCurve(start=rng.normal(), width=rng.uniform(0.01, 1))
+        return ramp if chance < 0.7 else PolynomialCurve(*rng.normal(0.0, (1.0, 0.03, 1e-3, 2e-5)))
 
     terms = tuple(
         Term(dof=name, parameter=str(rng.choice(drivers)), factor=rng.normal(), curve=curve())

@@ -10,7 +10,7 @@ from dataclasses import replace
 from manikin.errors import InputError
 from manikin.math.rotations import IDENTITY, Affine, Vec3, scaling, translation
 from manikin.skeleton.build import dofs_of_kind, named_dofs, placement
-from manikin.skeleton.coupling_curves import LINEAR, CouplingCurve, RampCurve
+from manikin.skeleton.coupling_curves import LINEAR, CouplingCurve, PolynomialCurve, RampCurve
 from manikin.skeleton.shapes import Box, Capsule, Cylinder, Ellipsoid, Mesh, MeshFile, Shape
 from manikin.skeleton.skeleton import Joint, Skeleton
 from manikin.skeleton.variables import Coupling, Dof, LinearLimit, NamedPose, PreferredBend, Term, Variable
@@ -213,7 +213,8 @@ def _couplings(rng: random.Random, skeleton: Skeleton, taken: set[str]) -> tuple
 
 
 def _curve(rng: random.Random) -> CouplingCurve:
-    return rng.choice((LINEAR, LINEAR, RampCurve(start=_angle(rng), width=_size(rng) or 1.0)))
+    polynomial = PolynomialCurve(linear=_angle(rng), square=_size(rng), fourth=-_size(rng))
+    return rng.choice((LINEAR, LINEAR, RampCurve(start=_angle(rng), width=_size(rng) or 1.0), polynomial))
 
 
 def _limit(rng: random.Random, name: str, variables: list[str]) -> LinearLimit:

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fitView } from "../src/stage/framing";
 import { Figure } from "../src/state/figure";
 import { FIGURE } from "./support/figures";
 import { aside, LIVE, over, stageOf, standing } from "./support/stage";
@@ -44,7 +45,7 @@ describe("a stage of several figures", () => {
       expect(at.x).toBeGreaterThan(0);
       expect(at.x).toBeLessThan(400);
     }
-    stage.fitView("front", { figure: "bob", part: "tip" });
+    fitView(stage, "front", { figure: "bob", part: "tip" });
     const at = stage.project("front", [3, 1.5, 0])!;
     expect(Math.hypot(at.x - 200, at.y - 150)).toBeLessThan(1);
   });

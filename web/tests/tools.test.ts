@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Editor } from "../src/editor";
 import { distanceToRay, type Ray } from "../src/math/ray";
 import { distance, type Point } from "../src/math/vector";
+import { fitView } from "../src/stage/framing";
 import type { Stage } from "../src/stage/stage";
 import { effect } from "../src/state/signals";
 import { GroundTool, NavigateTool } from "../src/tools/camera";
@@ -27,7 +28,7 @@ describe("tools in the views", () => {
     stage = emptyStage();
     effect(() => void stage.setFigures(editor.state.figures.value));
     new Display(editor.state, stage);
-    for (const view of ["perspective", "front"] as const) stage.fitView(view);
+    for (const view of ["perspective", "front"] as const) fitView(stage, view);
   });
 
   /** Presses, moves and releases. */

@@ -34,7 +34,7 @@ inline Tables tree_tables(Arrays& source) {
   source.take("axes", t.axes, {any, 3}), source.take("offsets", t.offsets, {any});
   source.take("term_starts", t.term_starts, {any}), source.take("columns", t.columns, {any});
   source.take("factors", t.factors, {any}), source.take("curve_codes", t.curve_codes, {any});
-  source.take("curve_numbers", t.curve_numbers, {any, 2});
+  source.take("curve_numbers", t.curve_numbers, {any, kCurveNumbers});
   return t;
 }
 

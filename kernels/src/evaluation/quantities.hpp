@@ -108,12 +108,7 @@ template <class V> class Quantities {
     if (tree_.identity) return;
     for (std::size_t k = 0; k < tree_.terms.size(); ++k) {
       const Term& term = tree_.terms[k];
-      V handle_jacobian = spread<V>(1.0);
-      if (term.curve == Curve::ramp) {
-        const V rise = (workspace_.parameters.get()[term.column] - term.start + term.breadth) / (2 * term.breadth);
-        handle_jacobian = smaller(larger(rise, spread<V>(0.0)), spread<V>(1.0));
-      }
-      workspace_.terms.get()[k] = handle_jacobian * term.factor;
+      workspace_.terms.get()[k] = curve_slope(term, workspace_.parameters.get()[term.column]) * term.factor;
     }
   }
 

@@ -11,21 +11,12 @@ namespace manikin {
 
 // ---- joint values -------------------------------------------------------------------------------------------------
 
-// 0 below start − breadth, x − start above start + breadth, a parabola between (manikin.skeleton.coupling_curves.Ramp).
-template <class V> inline V ramp(V x, double start, double breadth) {
-  const V above = x - start;
-  const V lifted = above + breadth;
-  const V bend = lifted * lifted / (4 * breadth);
-  return above >= breadth ? above : above > -breadth ? bend : V{};
-}
-
 // The joint value q of degree of freedom d at the parameters p.
 template <class V> inline V joint_value(const Tree& tree, std::int32_t d, const V* p) {
   V sum = spread<V>(tree.offsets[d]);
   for (std::int32_t k = tree.term_starts[d]; k < tree.term_starts[d + 1]; ++k) {
     const Term& term = tree.terms[k];
-    const V x = p[term.column];
-    sum = madd(term.curve == Curve::ramp ? ramp(x, term.start, term.breadth) : x, spread<V>(term.factor), sum);
+    sum = madd(curve_value(term, p[term.column]), spread<V>(term.factor), sum);
   }
   return sum;
 }

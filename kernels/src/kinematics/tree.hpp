@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "kinematics/coupling_curves.hpp"
+
 namespace manikin {
 
 // Input that cannot be used.  The binding turns it into manikin.errors.InputError.
@@ -30,7 +32,6 @@ struct Tables {
 };
 
 enum class DofKind : std::uint8_t { hinge = 0, slide = 1 };
-enum class Curve : std::uint8_t { linear = 0, ramp = 1 };
 enum class FrameForm : std::uint8_t { none, offset, full };
 enum class Move : std::uint8_t { turn_x, turn_y, turn_z, turn, slide_x, slide_y, slide_z, slide };
 
@@ -49,12 +50,6 @@ struct alignas(64) Joint {
   std::int32_t constant, after;      // indices in Tree::constants of a full `before` and of `after`; −1 for none
   FrameForm before;
   bool branches;  // some child does not follow it directly
-};
-
-struct Term {
-  double factor, start, breadth;
-  std::int32_t column;
-  Curve curve;
 };
 
 struct Constant {
@@ -215,8 +210,9 @@ inline void coupling(const Tables& t, Tree& tree) {
     const Curve curve = static_cast<Curve>(t.curve_codes[k]);
     if (t.columns[k] < 0 || t.columns[k] >= t.size)
       refuse("columns[", k, "] is ", t.columns[k], ", outside the ", t.size, " parameters");
-    if (curve == Curve::ramp && !(t.curve_numbers[2 * k + 1] > 0)) refuse("a ramp's width must be above 0");
-    tree.terms.push_back({t.factors[k], t.curve_numbers[2 * k], t.curve_numbers[2 * k + 1], t.columns[k], curve});
+    const double* numbers = t.curve_numbers.data + kCurveNumbers * k;
+    if (curve == Curve::ramp && !(numbers[1] > 0)) refuse("a ramp's width must be above 0");
+    tree.terms.push_back({t.factors[k], {numbers[0], numbers[1], numbers[2], numbers[3]}, t.columns[k], curve});
     tree.identity &= t.columns[k] == static_cast<std::int64_t>(k) && t.factors[k] == 1 && curve == Curve::linear;
   }
   for (std::size_t d = 0; d < m && tree.identity; ++d)
@@ -257,9 +253,9 @@ inline Tree compiled(const Tables& t) {
   expect("ends", t.ends, n), expect("before", t.before, 12 * n), expect("after", t.after, 12 * n);
   expect("axes", t.axes, 3 * m), expect("offsets", t.offsets, m);
   expect("factors", t.factors, k), expect("curve_codes", t.curve_codes, k);
-  expect("curve_numbers", t.curve_numbers, 2 * k);
+  expect("curve_numbers", t.curve_numbers, kCurveNumbers * k);
   expect_starts("dof_starts", t.dof_starts, n, m), expect_starts("term_starts", t.term_starts, m, k);
-  expect_codes("motions", t.motions, 2), expect_codes("curve_codes", t.curve_codes, 2);
+  expect_codes("motions", t.motions, 2), expect_codes("curve_codes", t.curve_codes, kCurves);
   expect_finite("before", t.before), expect_finite("after", t.after), expect_finite("axes", t.axes);
   expect_finite("offsets", t.offsets), expect_finite("factors", t.factors);
   expect_finite("curve_numbers", t.curve_numbers);

@@ -93,12 +93,12 @@ inline Arrays random_forest(Random& random, int joints, bool scaled, bool couple
   for (int d = 0; d < dofs; ++d) {
     a.offsets.push_back(coupled ? uniform(random, -1, 1) : 0);
     for (int k = coupled ? whole(random, 0, 3) : 1; k > 0; --k) {
-      const bool ramp = coupled && whole(random, 0, 1);
+      const int curve = coupled ? whole(random, 0, 2) : 0;
       a.columns.push_back(coupled ? whole(random, 0, static_cast<int>(a.size) - 1) : d);
       a.factors.push_back(coupled ? uniform(random, -2, 2) : 1);
-      a.curve_codes.push_back(ramp);
-      a.curve_numbers.push_back(ramp ? uniform(random, -1, 1) : 0);
-      a.curve_numbers.push_back(ramp ? uniform(random, 0.01, 1) : 0);
+      a.curve_codes.push_back(static_cast<std::uint8_t>(curve));
+      for (int i = 0; i < 4; ++i)
+        a.curve_numbers.push_back(curve == 0 ? 0 : i == 1 ? uniform(random, 0.01, 1) : uniform(random, -1, 1));
     }
     a.term_starts.push_back(static_cast<int>(a.columns.size()));
   }

@@ -14,10 +14,13 @@ from itertools import pairwise
 import numpy as np
 
 from manikin.arguments import explained
+from manikin.characters.bounds import MOVED, doubtful_roles, not_held, travelled
 from manikin.characters.contacts import Contact, FootPoints, find_contacts, foot_points
 from manikin.characters.foot_plan import plan_feet
 from manikin.characters.leg_solve import misses_in, solve_legs
 from manikin.characters.roles import Roles, find_roles
+from manikin.characters.stretched_legs import solve_stretched_legs
+from manikin.characters.stretching import check_stretch, with_bone_slides, without_bone_slides
 from manikin.clips.clip import Clip
 from manikin.clips.samples import Samples
 from manikin.clips.timed_goal import Span, TimedGoal
@@ -37,6 +40,8 @@ class CleanedFeet:
 
     Attributes:
         clip: The clip.
+        roles: The roles of its figure's joints.
+        scale: Size of the figure: its legs over those of 0.84 m.
         contacts: When and where each foot stands; given again to ``clean_feet`` after editing, they are used.
         goals: The same as timed goals, which a ``Constrained`` clip holds: the strips of locks on a timeline.
         skate: How far the balls travel in contacts before, in the mean [m/frame].
@@ -44,9 +49,12 @@ class CleanedFeet:
         lowered: How far the pelvis went down at most [m].
         moved: How far joints of hands and head moved, in the mean [m].
         off: Frames in which a foot that should stand is off its place, and by how much [m].
+        stretch: By which share of its length a leg bone is longer or shorter at most.
     """
 
     clip: Samples
+    roles: Roles
+    scale: float
     contacts: tuple[Contact, ...]
     goals: tuple[TimedGoal, ...]
     skate: float
@@ -54,6 +62,18 @@ class CleanedFeet:
     lowered: float
     moved: float
     off: Mapping[int, float]
+    stretch: float = 0.0
+
+    @property
+    def out_of_bounds(self) -> tuple[str, ...]:
+        """What one should look at, in sentences; empty if all is within the bounds that docs/characters.md lists."""
+        found = [] if self.contacts else ["no foot stands anywhere"]
+        found += not_held(self.off)
+        found += travelled(self.skate_after, self.clip.rate, self.scale)
+        if self.moved > MOVED * self.scale:
+            most = 1000 * MOVED * self.scale
+            found.append(f"hands and head moved by {1000 * self.moved:.1f} mm in the mean; the bound is {most:.1f}")
+        return (*found, *doubtful_roles(self.roles, "the clip"))
 
     def __str__(self) -> str:
         feet = {"l": "left", "r": "right"}
@@ -63,10 +83,11 @@ class CleanedFeet:
             if self.off
             else ""
         )
+        stretched = f"; leg bones longer or shorter by up to {100 * self.stretch:.2f} %" if self.stretch else ""
         return (
             f"{' and '.join(counts)} contacts; travel in contacts {1000 * self.skate:.2f} → "
             f"{1000 * self.skate_after:.3f} mm/frame; pelvis down by up to {1000 * self.lowered:.1f} mm; "
-            f"hands and head moved by {1000 * self.moved:.1f} mm in the mean{off}"
+            f"hands and head moved by {1000 * self.moved:.1f} mm in the mean{stretched}{off}"
         )
 
 
@@ -77,6 +98,7 @@ def clean_feet(
     contacts: Sequence[Contact] | None = None,
     roles: Mapping[str, str | None] | Roles | None = None,
     ground: Ground | None = None,
+    stretch: float = 0.0,
 ) -> CleanedFeet:
     """A clip without foot skate.
 
@@ -85,9 +107,15 @@ def clean_feet(
         contacts: When and where feet stand, if they are not to be found: those of an earlier call, edited.
         roles: Roles of joints that are known; see ``find_roles``.
         ground: What the feet stand on, such as a ``HeightField`` or ``Stairs``; it is found by default.
+        stretch: By which share of their length leg bones may change where a knee would pop or a foot would be missed,
+            such as 0.01; not at all by default.  The clip then moves a figure that has slides along these bones.
     """
+    check_stretch(stretch)
     samples = clip if isinstance(clip, Samples) else clip.bake()
     found = roles if isinstance(roles, Roles) else find_roles(samples.figure, roles)
+    given, slides = samples.figure, None
+    if stretch:
+        samples, slides = with_bone_slides(samples, found, stretch)
     points = foot_points(samples, samples.data, found, ground)
     done, lowered = samples, 0.0
     kept: tuple[Contact, ...] = ()
@@ -98,16 +126,22 @@ def clean_feet(
         if all(contact.settled for contact in chosen):
             kept += tuple(c for c in chosen if not any(_overlap(c, other) for other in kept))
             break
-        plan, stand = plan_feet(now, np.asarray(done.figure.forward(np.ascontiguousarray(done.data))), chosen)
-        made, misses = solve_legs(now, done.data, plan)
+        plan, stand = plan_feet(now, np.asarray(done.figure.forward(np.ascontiguousarray(done.data))), chosen, stretch)
+        if slides is None:
+            made, misses = solve_legs(now, done.data, plan)
+        else:
+            made, misses = solve_stretched_legs(now, done.data, plan, slides)
         done, lowered = replace(done, data=made), max(lowered, float(plan.drop.max(initial=0.0)))
         kept += tuple(contact for contact in stand if not contact.settled)
         off |= misses_in(stand, misses)
         if contacts is not None:
             break
     kept = tuple(sorted(kept, key=lambda one: (one.start, one.side, one.point)))
+    longest = 0.0 if slides is None else slides.longest(done.data)
     return CleanedFeet(
-        clip=done,
+        clip=done if slides is None else without_bone_slides(done, given, slides),
+        roles=found,
+        scale=points.scale,
         contacts=kept,
         goals=contact_goals(points, kept, samples.first),
         skate=travel(points, kept),
@@ -115,6 +149,7 @@ def clean_feet(
         lowered=lowered,
         moved=_moved(points, samples.data, done.data),
         off=off,
+        stretch=longest,
     )
 
 

@@ -15,7 +15,7 @@ from manikin.characters.contacts import FLAT, SHORTEST, Contact, FootPoints, loc
 from manikin.characters.hand_over import led_over
 from manikin.math.rotations import Array, from_rotation_vector, orthonormal_frame
 
-__all__ = ["FootPlan", "Plan", "eased", "plan_feet", "shortened", "smooth_above"]
+__all__ = ["FootPlan", "Plan", "eased", "leg_lengths", "longest_leg", "plan_feet", "shortened", "smooth_above"]
 
 WINDOW = 0.2
 """In which time a correction comes and goes [s]."""
@@ -70,14 +70,17 @@ class Plan:
     changed: np.ndarray
 
 
-def plan_feet(points: FootPoints, world: Array, contacts: tuple[Contact, ...]) -> tuple[Plan, tuple[Contact, ...]]:
+def plan_feet(
+    points: FootPoints, world: Array, contacts: tuple[Contact, ...], stretch: float = 0.0
+) -> tuple[Plan, tuple[Contact, ...]]:
     """The plan of a clip, given the transforms of its joints (frames, joints, 3, 4), and the contacts that it keeps.
 
-    At the ends of a contact a foot may be out of reach, such as when a hop has begun; there it is shortened.
+    At the ends of a contact a foot may be out of reach, such as when a hop has begun; there it is shortened.  Legs may
+    get longer by the share ``stretch``.
     """
     for _ in range(MOST_CUTS):
         feet, changed = _feet(points, world, contacts)
-        reached = {side: _reached(points, world, feet[side], side) for side in "lr"}
+        reached = {side: _reached(points, world, feet[side], side, stretch) for side in "lr"}
         kept = tuple(one for c in contacts if (one := shortened(c, reached[c.side], points.rate)) is not None)
         if kept == contacts:
             break
@@ -112,12 +115,12 @@ def _feet(points: FootPoints, world: Array, contacts: tuple[Contact, ...]) -> tu
     return feet, changed
 
 
-def _reached(points: FootPoints, world: Array, foot: FootPlan, side: str) -> np.ndarray:
+def _reached(points: FootPoints, world: Array, foot: FootPlan, side: str, stretch: float) -> np.ndarray:
     """Whether a leg reaches its foot while the pelvis goes down as far as it may (frames,)."""
-    hip, length, was = _leg(points, world, side)
+    hip, length, was = leg_lengths(points, world, side)
     way = foot.ankles - hip
     way[:, points.up] += LOWEST * points.scale
-    return np.asarray(np.linalg.norm(way, axis=1) <= np.maximum(OUT_OF_REACH * length, was))
+    return np.asarray(np.linalg.norm(way, axis=1) <= np.maximum(OUT_OF_REACH * (1 + stretch) * length, was))
 
 
 def shortened(contact: Contact, reached: np.ndarray, rate: float) -> Contact | None:
@@ -133,7 +136,7 @@ def shortened(contact: Contact, reached: np.ndarray, rate: float) -> Contact | N
     return replace(contact, start=start, end=end) if end - start + 1 >= SHORTEST * rate else None
 
 
-def _leg(points: FootPoints, world: Array, side: str) -> tuple[Array, Array, Array]:
+def leg_lengths(points: FootPoints, world: Array, side: str) -> tuple[Array, Array, Array]:
     """Where a hip is (frames, 3), how long its leg is when straight, and how long it is (frames,) [m]."""
     names = [points.roles[f"{side}_{part}"] for part in ("thigh", "shin", "foot")]
     hip, knee, ankle = (world[:, points.figure.skeleton.index(name), :, 3] for name in names)
@@ -244,8 +247,8 @@ def _drop(points: FootPoints, world: Array, feet: dict[str, FootPlan], changed: 
     up = points.up
     needed = np.zeros(len(world))
     for side in "lr":
-        hip, length, was = _leg(points, world, side)
-        most = np.minimum(np.maximum(LONGEST * length, was), np.maximum(was + MORE * length, BENT * length))
+        hip, length, was = leg_lengths(points, world, side)
+        most = longest_leg(length, was)
         way = feet[side].ankles - hip
         level = np.sqrt(np.maximum((way**2).sum(axis=1) - way[:, up] ** 2, 0.0))
         too_long = (way**2).sum(axis=1) > most**2
@@ -253,6 +256,11 @@ def _drop(points: FootPoints, world: Array, feet: dict[str, FootPlan], changed: 
         needed = np.maximum(needed, np.where(too_long & changed, -way[:, up] - height, 0.0))
     needed = np.clip(needed, 0.0, LOWEST * points.scale)
     return smooth_above(needed, max(1, round(PELVIS_TIME * points.rate / 4))) if needed.any() else needed
+
+
+def longest_leg(length: Array, was: Array) -> Array:
+    """How long a leg may get (frames,) [m], given how long it is when straight and how long it was."""
+    return np.minimum(np.maximum(LONGEST * length, was), np.maximum(was + MORE * length, BENT * length))
 
 
 def smooth_above(needed: Array, half: int) -> Array:

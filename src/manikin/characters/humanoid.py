@@ -39,6 +39,7 @@ class HumanoidMotion:
         offsets: Places at rest against the parent (bones, 3) [m]; of the hips over the ground.
         rotations: Rotations against the parent (frames, bones, 3, 3).
         hips: Places of the hips (frames, 3) [m].
+        root: The figure's joint that the hips are.
     """
 
     bones: tuple[str, ...]
@@ -46,6 +47,7 @@ class HumanoidMotion:
     offsets: Array
     rotations: Array
     hips: Array
+    root: str
 
 
 def humanoid_bones(roles: Roles, name: str) -> dict[str, str]:
@@ -77,7 +79,7 @@ def humanoid_motion(figure: Figure, states: Array) -> HumanoidMotion:
             rotations[:, i] = np.swapaxes(whole[:, parent], -1, -2) @ whole[:, i]
             offsets[i] = asides[parent].T @ (reference.places[joints[i]] - reference.places[joints[parent]])
     hips = world[:, joints[0], :, 3] @ reference.turn.T
-    return HumanoidMotion(tuple(bones), tuple(parents), offsets, rotations, hips)
+    return HumanoidMotion(tuple(bones), tuple(parents), offsets, rotations, hips, reference.roles["pelvis"])
 
 
 def arms_aside(reference: Reference) -> Array:

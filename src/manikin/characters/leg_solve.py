@@ -21,7 +21,7 @@ from manikin.problem.problem import Problem
 from manikin.solvers.lm.lm import LevenbergMarquardt
 from manikin.solvers.moving_targets import find_target
 
-__all__ = ["leg_parameters", "lowered", "misses_in", "solve_legs"]
+__all__ = ["HELD", "leg_parameters", "lowered", "misses_in", "solve_legs"]
 
 SOLVER = LevenbergMarquardt(restarts=0, max_iterations=30)
 ROUNDS, NEAR = 8, 1e-6
@@ -32,13 +32,13 @@ POSTURE, TURN, BALL = 1.0, 0.1, 1000.0
 """Weights of the posture, of the orientation of the feet, and of the place of a foot that is not held."""
 
 
-def leg_parameters(points: FootPoints) -> list[str]:
+def leg_parameters(points: FootPoints, sides: str = "lr") -> list[str]:
     """The hinges of hips, knees and ankles; joints in one place with them count, too, as in a robot's hip."""
     figure, roles = points.figure, points.roles
     skeleton = figure.skeleton
     rest = np.asarray(figure.forward(figure.rest))[..., 3]
     found = []
-    for side in "lr":
+    for side in sides:
         path = skeleton.path(roles[f"{side}_foot"])
         centres = [rest[skeleton.index(roles[f"{side}_{part}"])] for part in ("thigh", "shin", "foot")]
         for name in path[path.index(roles["pelvis"]) + 1 :]:

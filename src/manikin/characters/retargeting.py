@@ -14,6 +14,15 @@ import numpy as np
 
 from manikin.arguments import explained
 from manikin.characters.apart import kept_apart
+from manikin.characters.bounds import (
+    LIMB_MEDIAN,
+    LIMB_WORST,
+    doubtful_roles,
+    kept_too_little,
+    limits_met_for_long,
+    not_held,
+    travelled,
+)
 from manikin.characters.cleaning import travel
 from manikin.characters.contacts import Contact, FootPoints, foot_points, is_still
 from manikin.characters.copying import copied, root_states
@@ -21,7 +30,7 @@ from manikin.characters.fitting import fitted_arms, fitted_trunk
 from manikin.characters.foot_plan import plan_feet, shortened
 from manikin.characters.leg_solve import misses_in, solve_legs
 from manikin.characters.reference import reference_of
-from manikin.characters.roles import Roles, find_roles
+from manikin.characters.roles import Roles, find_roles, map_to_roles
 from manikin.characters.transfer import Transfer
 from manikin.clips.clip import Clip
 from manikin.clips.samples import Samples
@@ -58,6 +67,7 @@ class Retargeted:
         errors: By how much the worst limb points elsewhere, at each frame (frames,) [rad].
         skate: How far the balls of the source travel in its contacts, in the mean [m/frame].
         skate_after: The same of the target in those that it keeps.
+        kept: Share of the frames in which feet of the source stand that are kept; 1 where none stands.
         floating_base: Whether the target was fixed to the ground and got a free root.
     """
 
@@ -73,7 +83,26 @@ class Retargeted:
     errors: Array
     skate: float
     skate_after: float
+    kept: float = 1.0
     floating_base: bool = False
+
+    @property
+    def out_of_bounds(self) -> tuple[str, ...]:
+        """What one should look at, in sentences; empty if all is within the bounds that docs/characters.md lists."""
+        limbs = (("median", self.direction_error, LIMB_MEDIAN), ("worst", self.worst[1], LIMB_WORST))
+        found = [
+            f"limbs point elsewhere by {np.degrees(angle):.1f}°, the {what}; the bound is {most:g}°"
+            + (f"; at frame {self.worst[0]}" if what == "worst" else "")
+            for what, angle, most in limbs
+            if angle > np.radians(most)
+        ]
+        found += not_held(self.off)
+        found += travelled(
+            self.skate_after, self.clip.rate, foot_points(self.clip, self.clip.data[:1], self.roles).scale
+        )
+        found += kept_too_little(self.kept)
+        found += limits_met_for_long(self.at_limit, len(self.clip.data))
+        return (*found, *doubtful_roles(self.source_roles, "the clip"), *doubtful_roles(self.roles, "the figure"))
 
     def __str__(self) -> str:
         shared = sum(role in self.source_roles for role in self.roles.joints)
@@ -81,8 +110,8 @@ class Retargeted:
             f"{shared} roles shared; scale {self.scale:.3f}; limbs are off by "
             f"{np.degrees(self.direction_error):.1f}° in the median, by {np.degrees(self.worst[1]):.0f}° at frame "
             f"{self.worst[0]}",
-            f"{sum(c.point == 'ball' for c in self.contacts)} contacts of feet are held, travel in contacts "
-            f"{1000 * self.skate:.2f} → {1000 * self.skate_after:.3f} mm/frame"
+            f"{sum(c.point == 'ball' for c in self.contacts)} contacts of feet are held ({100 * self.kept:.0f} % of "
+            f"their time), travel in contacts {1000 * self.skate:.2f} → {1000 * self.skate_after:.3f} mm/frame"
             + (
                 f", but not at {_frames(len(self.off))} (by up to {1000 * max(self.off.values()):.1f} mm)"
                 if self.off
@@ -118,7 +147,8 @@ def retarget(
     Args:
         clip: The clip; what is no sample is sampled at whole frames.
         figure: The figure that is to move: a rig, a dressed figure, the human, a robot.
-        roles: Roles of joints of the clip's figure that are known; see ``find_roles``.
+        roles: Roles of joints of the clip's figure that are known; see ``find_roles``.  Joints of the other figure may
+            be named instead: {"Bone.012": "l_thigh", "Bone.013": "LeftLeg"}.
         target_roles: The same of the other figure.
         scale: How much larger steps and heights become; by default the ratio of the legs' lengths.
         pose: A frame in which the clip's figure stands upright, to be used instead of its zero pose.
@@ -126,12 +156,13 @@ def retarget(
         avoid_self: Whether limbs are kept from going through each other and through the trunk.
     """
     samples = clip if isinstance(clip, Samples) else clip.bake()
-    own = roles if isinstance(roles, Roles) else find_roles(samples.figure, roles)
     floating = not any(dof.kind == "slide" for dof in figure.skeleton.dofs)
     if floating:
         figure = Figure(figure.skeleton.with_base("floating"))
     other = target_roles if isinstance(target_roles, Roles) else find_roles(figure, target_roles)
-    source = reference_of(samples.figure, own, None if pose is None else samples.state(pose))
+    if not isinstance(roles, Roles):
+        roles = find_roles(samples.figure, map_to_roles(samples.figure, roles or {}, other, figure))
+    source = reference_of(samples.figure, roles, None if pose is None else samples.state(pose))
     target = reference_of(figure, other)
     factor = target.leg / source.leg if scale is None else scale
     if not (isinstance(factor, (int, float)) and 0 < factor < np.inf):
@@ -153,7 +184,7 @@ def retarget(
     frame = int(errors.max(axis=1).argmax()) if errors.size else 0
     return Retargeted(
         clip=done,
-        source_roles=own,
+        source_roles=roles,
         roles=other,
         scale=float(factor),
         contacts=contacts,
@@ -164,6 +195,7 @@ def retarget(
         errors=errors.max(axis=1, initial=0.0),
         skate=travel(transfer.points, transfer.contacts),
         skate_after=travel(foot_points(done, done.data, other), contacts),
+        kept=_kept(transfer, contacts) if feet else 1.0,
         floating_base=floating,
     )
 
@@ -185,6 +217,15 @@ def _planted(transfer: Transfer, clip: Samples, roles: Roles) -> tuple[Samples, 
             break
     made, misses = solve_legs(points, clip.data, plan)
     return replace(clip, data=made), kept, misses_in(kept, misses)
+
+
+def _kept(transfer: Transfer, contacts: tuple[Contact, ...]) -> float:
+    """The share of the frames in which feet of the source stand that contacts of the target keep."""
+    before, after = (
+        {(c.side, frame) for c in some if c.point == "ball" for frame in range(c.start, c.end + 1)}
+        for some in (transfer.contacts, contacts)
+    )
+    return len(before & after) / len(before) if before else 1.0
 
 
 def _moved(transfer: Transfer, points: FootPoints, contact: Contact) -> Contact | None:

@@ -19,7 +19,7 @@ from manikin.characters.words import read_name
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 
-__all__ = ["LIMBS", "NEEDED", "Roles", "find_roles", "is_finger", "role_names"]
+__all__ = ["LIMBS", "NEEDED", "Roles", "find_roles", "is_finger", "is_role", "map_to_roles", "role_names"]
 
 LIMBS = {
     "leg": ("thigh", "shin", "foot", "toes"),
@@ -116,6 +116,38 @@ def find_roles(figure: Figure, given: Mapping[str, str | None] | None = None) ->
     return Roles({role: joints[role] for role in order}, {role: why[role] for role in order}, tuple(odd))
 
 
+def is_role(name: str) -> bool:
+    """Whether a name is that of a role."""
+    stem = name.rstrip("0123456789")
+    return name in role_names() or stem in ("spine", *(f"{s}_{f}" for s in "lr" for f in FINGER_ROLES))
+
+
+def map_to_roles(
+    figure: Figure, given: Mapping[str, str | None], other: Roles | None = None, target: Figure | None = None
+) -> dict[str, str | None]:
+    """A map of a figure's joints to roles, from one that may also name joints of another figure.
+
+    A joint of the other figure stands for the role that it has there; a name that is both is a role.  Names that are
+    neither are refused with the nearest right ones.
+    """
+    made = {joint: _role_for(name, other, target) for joint, name in given.items()}
+    _checked(figure, made)
+    return made
+
+
+def _role_for(name: str | None, other: Roles | None, target: Figure | None) -> str | None:
+    if name is None or is_role(name) or other is None or target is None:
+        return name
+    if name in other.role_of:
+        return other.role_of[name]
+    if name in target.skeleton:
+        raise InputError(
+            f"the joint {shorten(name)} of {shorten(target.name)} has no role; a map of that figure says it"
+        )
+    known = (*role_names(), "spine1", "l_index1", *(joint.name for joint in target.skeleton))
+    raise UnknownName(f"role, or joint of {shorten(target.name)},", name, known)
+
+
 def _checked(figure: Figure, given: Mapping[str, str | None]) -> dict[str, str]:
     """The given joints by role."""
     found: dict[str, str] = {}
@@ -123,8 +155,7 @@ def _checked(figure: Figure, given: Mapping[str, str | None]) -> dict[str, str]:
         figure.skeleton.index(joint)
         if role is None:
             continue
-        stem = role.rstrip("0123456789")
-        if role not in role_names() and stem not in ("spine", *(f"{s}_{f}" for s in "lr" for f in FINGER_ROLES)):
+        if not is_role(role):
             raise UnknownName("role", role, (*role_names(), "spine1", "l_index1"))
         if role in found:
             raise InputError(f"two joints have the role {role}: {shorten(found[role])} and {shorten(joint)}")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import typer
 
 if TYPE_CHECKING:
     from manikin.clips.clip import Clip
     from manikin.formats.content import StoredClip
 
-__all__ = ["Captured", "read_captured", "write_captured"]
+__all__ = ["Captured", "fail_if", "read_captured", "write_captured"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,12 +42,20 @@ def read_captured(source: str, name: str | None, figure: str | None) -> Captured
     return Captured(stored.clip, stored, stored.name or path.stem)
 
 
+def fail_if(out_of_bounds: Sequence[str]) -> None:
+    """End with the code 1 if a report has sentences on what is out of its bounds; they go to the error output."""
+    for sentence in out_of_bounds:
+        print(f"manikin: {sentence}", file=sys.stderr)
+    if out_of_bounds:
+        raise typer.Exit(1)
+
+
 def write_captured(captured: Captured, clip: Clip, target: Path) -> None:
     """Write a changed clip with the unit, the order of channels or the skin that its file had."""
     from manikin.formats.content import Content
     from manikin.formats.files import save_clip, save_content
 
-    if captured.stored is None or clip.figure != captured.stored.clip.figure:
+    if captured.stored is None:
         save_clip(clip, target, name=captured.name)
     else:
         save_content(Content(clips=(replace(captured.stored, clip=clip),)), target)

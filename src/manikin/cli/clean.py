@@ -42,8 +42,15 @@ def clean(
             show_default=False,
         ),
     ] = None,
+    stretch: Annotated[
+        float,
+        typer.Option(
+            help="By which share of their length leg bones may change where a knee would pop or a foot would be "
+            "missed, such as 0.01; for files that hold moving joints: .bvh, .glb, .usda, .npz."
+        ),
+    ] = 0.0,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Write nothing and fail if a foot does not hold somewhere.")
+        bool, typer.Option("--strict", help="Write nothing and fail if a row of the report is out of its bound.")
     ] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write the cleaned clip.", show_default=False)
@@ -59,7 +66,7 @@ def clean(
     from manikin.characters.cleaning import clean_feet
     from manikin.characters.contacts import Contact
     from manikin.characters.roles import find_roles
-    from manikin.cli.captured import read_captured, write_captured
+    from manikin.cli.captured import fail_if, read_captured, write_captured
     from manikin.cli.sources import check_suffix, load_json
     from manikin.document.ground import GroundShape
     from manikin.formats.files import write_atomically
@@ -67,11 +74,13 @@ def clean(
 
     for path, what in ((contacts_out, "contacts"), (map_out, "a map")):
         check_suffix(path, ".json", what)
+    if stretch and output is not None and output.suffix.lower() == ".csv":
+        raise InputError("legs that stretch need a file that holds their figure, such as .bvh or .npz, not .csv")
     captured = read_captured(source, name, figure)
-    roles = find_roles(captured.clip.figure, None if map_file is None else read_map(map_file))
+    roles = find_roles(captured.clip.figure, read_map(map_file, captured.clip.figure))
     given = None if contacts is None else value_from_data(tuple[Contact, ...], load_json(contacts), str(contacts))
     shape = None if ground is None else value_from_data(GroundShape, load_json(ground), str(ground)).ground
-    made = clean_feet(captured.clip, contacts=given, roles=roles, ground=shape)
+    made = clean_feet(captured.clip, contacts=given, roles=roles, ground=shape, stretch=stretch)
     print(made)
     for odd in roles.warnings:
         print(f"note: {odd}")
@@ -82,8 +91,8 @@ def clean(
         text = json.dumps([to_data(contact) for contact in made.contacts], indent=1)
         write_atomically(contacts_out, (text + "\n").encode())
         print(contacts_out)
-    if strict and made.off:
-        raise InputError(f"feet do not hold at {len(made.off)} frames: {', '.join(map(str, list(made.off)[:12]))}")
+    if strict:
+        fail_if(made.out_of_bounds)
     if output is not None:
         write_captured(captured, made.clip, output)
         print(output)

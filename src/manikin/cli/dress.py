@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from manikin.errors import InputError, shorten
+from manikin.errors import InputError, ManikinError, shorten
 
 if TYPE_CHECKING:
     from manikin.characters.roles import Roles
+    from manikin.figure.figure import Figure
 
 __all__ = ["MapFile", "MapOut", "dress", "read_map", "write_map"]
 
@@ -48,7 +49,8 @@ def dress(
 
     check_suffix(picture, ".png", "a picture")
     check_suffix(map_out, ".json", "a map")
-    made = dressed(open_figure(source), None if map_file is None else read_map(map_file))
+    figure = open_figure(source)
+    made = dressed(figure, read_map(map_file, figure))
     print(made.table())
     if map_out is not None:
         write_map(made.roles, map_out)
@@ -63,17 +65,25 @@ def dress(
         print(picture)
 
 
-def read_map(path: Path) -> dict[str, str | None]:
-    """The roles of joints in a file."""
+def read_map(
+    path: Path | None, figure: Figure, other: Roles | None = None, target: Figure | None = None
+) -> dict[str, str | None] | None:
+    """The roles of joints in a file, which may also name joints of a ``target``; None without a file."""
+    from manikin.characters.roles import map_to_roles
     from manikin.cli.sources import load_json
 
+    if path is None:
+        return None
     found = load_json(path)
     good = isinstance(found, dict) and all(role is None or isinstance(role, str) for role in found.values())
     if not good:
         raise InputError(
             f'{path}: a map is an object like {{"Bone.012": "l_thigh", "Tail": null}}, not {shorten(found)}'
         )
-    return dict(found)
+    try:
+        return map_to_roles(figure, found, other, target)
+    except ManikinError as error:
+        raise InputError(f"{path}: {error}") from None
 
 
 def write_map(roles: Roles, path: Path) -> None:

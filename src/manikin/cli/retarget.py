@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from manikin.cli.dress import MapFile, MapOut, read_map, write_map
-from manikin.errors import InputError
 
 __all__ = ["retarget"]
 
@@ -44,7 +43,9 @@ def retarget(
     avoid_self: Annotated[
         bool, typer.Option("--avoid-self", help="Keep limbs from going through each other and the trunk.")
     ] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Write nothing and fail if a foot is not held.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Write nothing and fail if a row of the report is out of its bound.")
+    ] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write the clip on the other figure.", show_default=False)
     ] = None,
@@ -58,7 +59,8 @@ def retarget(
     """
     from manikin.characters.dressing import dress
     from manikin.characters.retargeting import retarget as retargeted
-    from manikin.cli.captured import read_captured
+    from manikin.characters.roles import find_roles
+    from manikin.cli.captured import fail_if, read_captured
     from manikin.cli.sources import check_suffix, open_figure
     from manikin.formats.content import Content, StoredClip
     from manikin.formats.files import load_content, save_clip, save_content
@@ -66,13 +68,14 @@ def retarget(
     check_suffix(map_out, ".json", "a map")
     captured = read_captured(source, name, figure)
     target = open_figure(to)
-    roles = None if target_map is None else read_map(target_map)
+    roles = read_map(target_map, target)
     if dressed:
         target, roles = dress(target, roles).figure, None
+    named = None if map_file is None else find_roles(target, roles)
     made = retargeted(
         captured.clip,
         target,
-        roles=None if map_file is None else read_map(map_file),
+        roles=read_map(map_file, captured.clip.figure, named, target),
         target_roles=roles,
         scale=scale,
         pose=pose,
@@ -85,8 +88,8 @@ def retarget(
     if map_out is not None:
         write_map(made.source_roles, map_out)
         print(map_out)
-    if strict and made.off:
-        raise InputError(f"feet are not held at {len(made.off)} frames: {', '.join(map(str, list(made.off)[:12]))}")
+    if strict:
+        fail_if(made.out_of_bounds)
     if output is not None:
         layout = None
         if not dressed and Path(to).suffix.lower() in (".glb", ".gltf") and output.suffix.lower() in (".glb", ".gltf"):

@@ -75,7 +75,8 @@ def slide_axes(figure: Figure) -> Array:
 
 
 def _ball(joint: Joint, places: list[int | None], name: str) -> Track | None:
-    if joint.kind not in ("ball", "free") or None in places[-3:]:
+    kinds = [dof.kind for dof in joint.dofs]
+    if kinds[-3:] != ["hinge"] * 3 or "hinge" in kinds[:-3] or None in places[-3:]:
         return None
     a, b, c = (np.array(dof.axis) for dof in joint.dofs[-3:])
     if abs(a @ b) > ORTHOGONAL or abs(b @ c) > ORTHOGONAL:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
 
 from manikin.clips.samples import Samples
-from manikin.errors import Unsupported
+from manikin.errors import FormatWarning, Unsupported, shorten
 from manikin.figure.figure import Figure
 from manikin.formats.content import Content
 from manikin.formats.glb import glb_bytes
 from manikin.formats.gltf.book import FLOAT, Book
 from manikin.formats.gltf.gltf import Gltf
 from manikin.formats.gltf.writer import continuous
-from manikin.formats.sampled_motion import baked
+from manikin.formats.sampled_motion import baked, local_motion
 from manikin.math.rotations import to_quaternion
 
 __all__ = ["Vrma"]
@@ -45,6 +46,7 @@ class Vrma(
         name = content.clips[0].name if content.clips else None
         samples = baked(content.clips[0].clip) if content.clips else _at_rest(Figure(content.skeleton))
         motion = humanoid_motion(samples.figure, samples.data)
+        _tell_lengths(samples, motion.root)
         book = Book({"asset": {"version": "2.0", "generator": "manikin"}, "scene": 0}, bytearray())
         for bone, offset in zip(motion.bones, motion.offsets, strict=True):
             book.add("nodes", {"name": bone, "translation": offset.astype(np.float32).tolist()})
@@ -68,6 +70,17 @@ class Vrma(
             "VRMC_vrm_animation": {"specVersion": "1.0", "humanoid": {"humanBones": bones}},
         }
         return glb_bytes(*book.finished())
+
+
+def _tell_lengths(samples: Samples, hips: str) -> None:
+    """Warn where joints beside the hips move against their parents: such a file only turns its bones."""
+    skeleton = samples.figure.skeleton
+    moving = local_motion(samples.figure, samples.data).moving
+    names = [joint.name for joint, moves in zip(skeleton, moving, strict=True) if moves]
+    lost = [name for name in names if name not in skeleton.path(hips)]
+    if lost:
+        told = f"{shorten(lost[0])} and {len(lost) - 1} more" if lost[1:] else shorten(lost[0])
+        warnings.warn(f"the moving lengths of {told} are lost", FormatWarning, stacklevel=5)
 
 
 def _at_rest(figure: Figure) -> Samples:

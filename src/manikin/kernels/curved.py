@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from manikin.errors import InputError
 from manikin.kernels.choice import Library
-from manikin.kernels.tables import Ints, Tables
+from manikin.kernels.tables import CURVE_NUMBERS, Ints, Tables
 from manikin.math.rotations import Array
 from manikin.skeleton.coupling import CouplingMap
 from manikin.skeleton.coupling_curves import LINEAR
@@ -80,6 +80,6 @@ def over_joint_values(tables: Tables) -> Tables:
         columns=identity.columns,
         factors=identity.factors,
         curve_codes=np.zeros(m, np.uint8),
-        curve_numbers=np.zeros((m, 2)),
+        curve_numbers=np.zeros((m, CURVE_NUMBERS)),
         coupling=identity,
     )

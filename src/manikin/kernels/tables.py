@@ -11,17 +11,19 @@ import numpy as np
 
 from manikin.math.rotations import Array
 from manikin.skeleton.coupling import CouplingMap
-from manikin.skeleton.coupling_curves import CouplingCurve, LinearCurve, RampCurve
+from manikin.skeleton.coupling_curves import CouplingCurve, LinearCurve, PolynomialCurve, RampCurve
 from manikin.skeleton.skeleton import Skeleton
 
-__all__ = ["CURVE_CODES", "HINGE", "SLIDE", "KernelLimits", "Tables"]
+__all__ = ["CURVE_CODES", "CURVE_NUMBERS", "HINGE", "SLIDE", "KernelLimits", "Tables"]
 
 HINGE, SLIDE = 0, 1
 """Codes of the kinds of degrees of freedom."""
-CURVE_CODES: dict[type[CouplingCurve], int] = {LinearCurve: 0, RampCurve: 1}
+CURVE_CODES: dict[type[CouplingCurve], int] = {LinearCurve: 0, RampCurve: 1, PolynomialCurve: 2}
 """Codes of the curves that the compiled kernels know."""
 CUSTOM_CURVE = 255
 """Code of every other curve, which only Python can evaluate."""
+CURVE_NUMBERS = 4
+"""How many constants a curve may have that the compiled kernels know."""
 
 Ints = np.ndarray[Any, np.dtype[np.int32]]
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
@@ -70,7 +72,7 @@ class Tables:
         columns: Parameter of each term (k,).
         factors: Factor of each term (k,).
         curve_codes: Code of each term's curve (k,).
-        curve_numbers: Constants of each term's curve (k, 2).
+        curve_numbers: Constants of each term's curve (k, 4), zeros behind the last.
         masses: Masses (n,) [kg].
         centres: Centres of mass in the joints' frames (n, 3) [m].
         coupling: The map from parameters to joint values, for Python.
@@ -114,12 +116,12 @@ class Tables:
     def of(cls, skeleton: Skeleton, coupling: CouplingMap) -> Tables:
         """The tables of one figure."""
         joints, dofs = skeleton.joints, skeleton.dofs
-        numbers = np.zeros((len(coupling.curves), 2))
+        numbers = np.zeros((len(coupling.curves), CURVE_NUMBERS))
         codes = np.zeros(len(coupling.curves), np.uint8)
         for k, curve in enumerate(coupling.curves):
             codes[k] = CURVE_CODES.get(type(curve), CUSTOM_CURVE)
-            if isinstance(curve, RampCurve):
-                numbers[k] = curve.start, curve.width
+            own = curve.numbers if type(curve) in CURVE_CODES else ()
+            numbers[k, : len(own)] = own
         return cls(
             size=len(coupling.parameters),
             parents=skeleton.parents,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from manikin.errors import InputError, shorten
 from manikin.math.rotations import Array
 from manikin.skeleton.coupling import CouplingMap
 from manikin.skeleton.skeleton import Skeleton
-from manikin.skeleton.variables import LinearLimit
+from manikin.skeleton.variables import Dof, LinearLimit
 
 __all__ = ["linear_limits", "parameter_limits"]
 
@@ -21,6 +23,9 @@ def parameter_limits(skeleton: Skeleton, coupling: CouplingMap) -> tuple[Array, 
         return lo, hi
     for i, dof in enumerate(skeleton.dofs):
         row = _linear_row(coupling, i)
+        if row is None and coupling.starts[i + 1] - coupling.starts[i] == 1:
+            column, low, high = _curve_ends(coupling, i, dof)
+            lo[column], hi[column] = max(lo[column], low), min(hi[column], high)
         if row is None or len(row) != 1:
             continue
         ((column, factor),) = row.items()
@@ -31,6 +36,16 @@ def parameter_limits(skeleton: Skeleton, coupling: CouplingMap) -> tuple[Array, 
         ends = sorted((end - offset) / factor for end in (dof.lo, dof.hi))
         lo[column], hi[column] = max(lo[column], ends[0]), min(hi[column], ends[1])
     return lo + 0.0, hi + 0.0  # −0 becomes 0: a range from 0 to −0 is no range for random numbers
+
+
+def _curve_ends(coupling: CouplingMap, i: int, dof: Dof) -> tuple[int, float, float]:
+    """The parameter that drives a joint along a curve, and the range in which the joint keeps its limits."""
+    k = int(coupling.starts[i])
+    column, factor, offset = int(coupling.columns[k]), float(coupling.factors[k]), float(coupling.offsets[i])
+    if factor == 0:
+        return column, -math.inf, math.inf
+    low, high = sorted((end - offset) / factor for end in (dof.lo, dof.hi))
+    return column, *coupling.curves[k].part_within(low, high, coupling.parameters[column].rest)
 
 
 def linear_limits(skeleton: Skeleton, coupling: CouplingMap) -> tuple[LinearLimit, ...]:

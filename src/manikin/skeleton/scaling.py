@@ -175,9 +175,7 @@ def _scaled_coupling(coupling: Coupling, slides: set[str], factor: float) -> Cou
 def _scaled_term(term: Term, slides: set[str], factor: float) -> Term:
     """f(x) of a slide x that is k times as long: 1/k · f with measures that are k times as long."""
     drives, driven = term.parameter in slides, term.dof in slides
-    curve = term.curve
-    if drives:
-        curve = replace(curve, **{name: getattr(curve, name) * factor for name in curve.measures})
+    curve = term.curve.enlarged(factor) if drives else term.curve
     by = (factor if driven else 1.0) / (factor if drives else 1.0)
     return replace(term, factor=term.factor * by, curve=curve)
 

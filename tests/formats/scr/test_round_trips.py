@@ -64,8 +64,9 @@ def test_random_skeletons_come_back_without_a_difference(seed: int) -> None:
 def test_random_skeletons_have_everything() -> None:
     made = [random_skeleton(random.Random(seed)) for seed in range(200)]
     text = "\n".join(map(written, made))
-    for word in ("before", "after", "scale", "orientation", "rad", "ramp(", "range free", "mesh", "ellipsoid", "spring",
-                 "mirror", "matrix", "drive", "group\n", "up z", "\\u{", '\\"', "speed", "colour"):  # fmt: skip
+    for word in ("before", "after", "scale", "orientation", "rad", "ramp(", "polynomial(", "range free", "mesh",
+                 "ellipsoid", "spring", "mirror", "matrix", "drive", "group\n", "up z", "\\u{", '\\"', "speed",
+                 "colour"):  # fmt: skip
         assert word in text, word
     assert {joint.kind for skeleton in made for joint in skeleton} >= {"fixed", "hinge", "slide", "ball", "free"}
 

@@ -161,7 +161,12 @@ export class ViewCamera {
 
   /** Shows balls in full, without changing the direction of view. */
   fitView(rect: Rect, balls: readonly { centre: Point; radius: number }[], margin = 1.12): void {
-    if (!balls.length) return;
+    this.state = this.fitted(rect, balls, margin);
+  }
+
+  /** The camera that shows balls in full, in the same direction. */
+  fitted(rect: Rect, balls: readonly { centre: Point; radius: number }[], margin: number): CameraState {
+    if (!balls.length) return this.state;
     let target: Point = [0, 0, 0];
     const span = (axis: Point): number => {
       const low = Math.min(...balls.map((b) => dot(b.centre, axis) - b.radius));
@@ -175,7 +180,7 @@ export class ViewCamera {
     const flat = Math.max(tall, width / aspect, 1e-3) * margin;
     // in perspective what lies nearer than the target is drawn larger
     const height = this.orbits ? flat + deep * HALF : flat;
-    this.state = { ...this.state, target, height };
+    return { ...this.state, target, height };
   }
 
   /** Looks from the opposite side: from the back, the left, below. */

@@ -227,26 +227,6 @@ export class Stage {
     return rect ? this.cameras[view].ray(rect, x, y) : null;
   }
 
-  /** Shows all figures, or one part, as large as the view allows. */
-  fitView(view: ViewName, part: PartRef | null = null): void {
-    const rect = this.rects[view] ?? { left: 0, top: 0, width: 400, height: 400 };
-    const found = this.find(part);
-    const balls = found ? found.body.balls(new Set([found.joint])) : this.seen().flatMap((body) => body.balls());
-    const onStage = balls.map(({ centre, radius }) => ({ centre: toStage(centre, this.up), radius }));
-    this.cameras[view].fitView(rect, onStage, found ? 1.8 : 1.14);
-    this.request();
-  }
-
-  /** Whether a figure is seen whole in a view. */
-  isInSight(view: ViewName, figure: FigureId): boolean {
-    const [rect, body] = [this.rects[view], this.bodies.get(figure)];
-    if (!rect || !body) return true;
-    return body.balls().every(({ centre }) => {
-      const at = this.project(view, centre);
-      return at !== null && at.x >= 0 && at.y >= 0 && at.x <= rect.width && at.y <= rect.height;
-    });
-  }
-
   /** How a figure is shown: whether at all, and with which tint. */
   setAppearance(figure: FigureId, hidden: boolean, tint: readonly [number, number, number] | null): void {
     const body = this.bodies.get(figure);
@@ -332,7 +312,7 @@ export class Stage {
   }
 
   /** The bodies that are drawn; all of them where all are hidden. */
-  private seen(): Body[] {
+  seen(): Body[] {
     const bodies = [...this.bodies.values()];
     const seen = bodies.filter((body) => !body.hidden);
     return seen.length ? seen : bodies;

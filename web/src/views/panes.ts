@@ -2,6 +2,7 @@
 
 import { toStage } from "../math/upright";
 import { carried } from "../stage/body";
+import { filled, fitView, isInSight } from "../stage/framing";
 import type { Stage } from "../stage/stage";
 import type { Figure } from "../state/figure";
 import type { FigureId, PartRef } from "../state/part";
@@ -16,6 +17,7 @@ import { Labels } from "./labels";
 import { Rate } from "./rate";
 import { References } from "./references";
 
+const TINY = 0.25; // figures that fill less of a view than this share are hard to see
 const KEYS: Record<ViewName, string> = { perspective: "1", front: "2", side: "3", top: "4" };
 
 export class Panes {
@@ -28,6 +30,7 @@ export class Panes {
   private begun = false; // cameras have been read from the project
   private readonly toReveal = signal<FigureId | null>(null);
   private toFit: readonly ViewName[] = []; // views to be fitted to the next pose
+  private wereLarge: readonly ViewName[] = []; // views that showed figures well before one went, to be looked at with the next pose
 
   constructor(
     private readonly state: State,
@@ -73,7 +76,7 @@ export class Panes {
 
   /** Shows everything, or one part, in some views. */
   fitView(views: readonly ViewName[], part: PartRef | null): void {
-    for (const view of views) this.stage.fitView(view, part);
+    for (const view of views) fitView(this.stage, view, part);
     this.keepCameras();
   }
 
@@ -93,8 +96,8 @@ export class Panes {
     if (!ended || !figure) return;
     untracked(() => {
       if (!state.view.value.follow) return;
-      const lost = VIEW_NAMES.filter((name) => name !== state.view.value.large && !stage.isInSight(name, figure));
-      for (const name of lost) stage.fitView(name);
+      const lost = VIEW_NAMES.filter((name) => name !== state.view.value.large && !isInSight(stage, name, figure));
+      for (const name of lost) fitView(stage, name);
       if (lost.length) this.keepCameras();
     });
   }
@@ -169,7 +172,13 @@ export class Panes {
     const isSame = ({ id, data }: Figure): boolean =>
       drawn.has(data) || stage.bodies.get(id)?.figure.data.joints.length === data.joints.length; // with other groups in use
     const some = [...figures.values()].some(isSame);
-    if (!figures.size || !stage.setFigures(figures) || some) return; // where some stay, the cameras do too
+    const gone = [...stage.bodies.keys()].some((id) => !figures.has(id));
+    const seen = gone && some ? VIEW_NAMES.filter((name) => filled(stage, name) >= TINY) : [];
+    if (!figures.size || !stage.setFigures(figures)) return;
+    if (some) {
+      if (seen.length) this.wereLarge = seen;
+      return; // else the cameras stay where they are
+    }
     const kept = this.begun ? {} : untracked(() => state.view.value.cameras);
     for (const name of VIEW_NAMES) stage.cameras[name].state = kept[name] ?? stage.cameras[name].state;
     this.toFit = VIEW_NAMES.filter((name) => !kept[name]);
@@ -185,17 +194,29 @@ export class Panes {
     const figure = this.toReveal.value;
     if (figure === null || !this.state.live.value?.poses.has(figure)) return;
     untracked(() => {
-      for (const name of VIEW_NAMES) if (!this.stage.isInSight(name, figure)) this.stage.fitView(name);
+      for (const name of VIEW_NAMES) if (!isInSight(this.stage, name, figure)) fitView(this.stage, name);
+      this.fitTiny(VIEW_NAMES);
       this.keepCameras();
       this.toReveal.value = null;
     });
   }
 
+  /** Fits views in which all figures together are tiny, such as after a giant has gone. */
+  private fitTiny(views: readonly ViewName[]): void {
+    const tiny = views.filter((name) => filled(this.stage, name) < TINY);
+    for (const name of tiny) fitView(this.stage, name);
+    if (tiny.length) this.keepCameras();
+  }
+
   private fitNewFigures(): void {
     if (!this.state.live.value) return;
+    if (this.wereLarge.length && [...this.stage.bodies.values()].every((body) => body.posed)) {
+      untracked(() => this.fitTiny(this.wereLarge));
+      this.wereLarge = [];
+    }
     for (const name of this.toFit) {
       this.stage.cameras[name].straighten();
-      this.stage.fitView(name);
+      fitView(this.stage, name);
     }
     this.toFit = [];
   }

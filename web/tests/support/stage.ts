@@ -1,5 +1,6 @@
 /** A stage without a graphics card, and the pointer on its views. */
 
+import { fitView } from "../../src/stage/framing";
 import type { Renderer } from "../../src/stage/renderer";
 import { Stage } from "../../src/stage/stage";
 import { Figure } from "../../src/state/figure";
@@ -75,7 +76,7 @@ export function stageOf(figures: Readonly<Record<FigureId, number>>): Stage {
   stage.setFigures(new Map(ids.map((id) => [id, new Figure(id, FIGURE)])));
   const poses = ids.map((id) => [id, aside(standing(figures[id] ?? 0))] as const);
   stage.setLive({ ...LIVE, poses: new Map(poses) });
-  for (const view of ["perspective", "front", "side", "top"] as const) stage.fitView(view);
+  for (const view of ["perspective", "front", "side", "top"] as const) fitView(stage, view);
   return stage;
 }
 

@@ -292,11 +292,7 @@ class CyclicCoordinateDescent : public Search {
     return rates;
   }
 
-  double derivative_of_term(const Term& term) const {
-    if (term.curve == Curve::linear) return term.factor;
-    const double rise = (q_[term.column] - term.start + term.breadth) / (2 * term.breadth);
-    return term.factor * std::min(std::max(rise, 0.0), 1.0);
-  }
+  double derivative_of_term(const Term& term) const { return term.factor * curve_slope(term, q_[term.column]); }
 
   // A Gauss-Newton step along one parameter, shortened until it helps.  Everything is evaluated at the end.
   double step(const Visit& visit, double lo, double hi) {

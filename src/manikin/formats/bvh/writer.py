@@ -17,6 +17,7 @@ from manikin.formats.content import Content
 from manikin.formats.sampled_motion import baked, continuous_angles, dof_values, local_motion
 from manikin.math.rotations import IDENTITY, Array, translation
 from manikin.skeleton.skeleton import Joint, Skeleton
+from manikin.skeleton.variables import Dof
 
 __all__ = ["not_plain", "write_bvh"]
 
@@ -74,13 +75,13 @@ def not_plain(skeleton: Skeleton) -> str:
     for joint in skeleton.joints:
         turned = joint.before != translation(*joint.offset)
         kinds = [dof.kind for dof in joint.dofs]
-        letters = [(dof.kind, _letter(dof.axis)) for dof in joint.dofs]
+        letters = [_letter(dof.axis) for dof in joint.dofs if dof.kind == "hinge"]
         if turned or joint.after != IDENTITY:
             return f"joint {shorten(joint.name)} has a static orientation or scale"
-        if kinds != sorted(kinds, reverse=True) or "" in [letter for _, letter in letters]:
-            return f"joint {shorten(joint.name)} has slanted axes, or slides behind hinges"
+        if kinds != sorted(kinds, reverse=True) or "" in letters:
+            return f"joint {shorten(joint.name)} has hinges about slanted axes, or slides behind hinges"
         if len(set(letters)) < len(letters):
-            return f"joint {shorten(joint.name)} has two degrees of freedom along one axis"
+            return f"joint {shorten(joint.name)} has two hinges about one axis"
     return ""
 
 
@@ -91,23 +92,27 @@ def _letter(axis: Sequence[float]) -> str:
 
 
 def _own_channels(figure: Figure, states: Array) -> Channels:
-    """Channels that are the degrees of freedom themselves."""
-    found, values = [], dof_values(figure, states).copy()
-    offsets, column = [], 0
+    """Channels that are the degrees of freedom themselves; slides that are slanted become positions along x, y, z."""
+    values, columns, column = dof_values(figure, states), [np.empty((len(states), 0))], 0
+    found, offsets = [], []
     for joint in figure.skeleton.joints:
-        offset, names = list(joint.offset), []
-        for dof in joint.dofs:
-            letter = _letter(dof.axis)
-            axis = "xyz".index(letter)
-            values[:, column] *= dof.axis[axis]
-            if dof.kind == "slide":
-                values[:, column] += joint.offset[axis]
-                offset[axis] += dof.rest * dof.axis[axis]
-            names.append(f"{letter.upper()}{'position' if dof.kind == 'slide' else 'rotation'}")
-            column += 1
-        offsets.append((offset[0], offset[1], offset[2]))
-        found.append(tuple(names))
-    return Channels(offsets, found, values)
+        slides = [dof for dof in joint.dofs if dof.kind == "slide"]
+        own = values[:, column : column + len(joint.dofs)]
+        column += len(joint.dofs)
+        axes = np.array([dof.axis for dof in slides]).reshape(-1, 3)
+        moved = [i for i, letter in enumerate("xyz") if _slides_along(slides, letter)]
+        offset = np.array(joint.offset) + np.array([dof.rest for dof in slides]) @ axes
+        turned = [_letter(dof.axis) for dof in joint.dofs[len(slides) :]]
+        signs = [dof.axis["xyz".index(one)] for one, dof in zip(turned, joint.dofs[len(slides) :], strict=True)]
+        columns += [(np.array(joint.offset) + own[:, : len(slides)] @ axes)[:, moved], own[:, len(slides) :] * signs]
+        found.append((*(POSITIONS[i] for i in moved), *(f"{letter.upper()}rotation" for letter in turned)))
+        offsets.append((float(offset[0]), float(offset[1]), float(offset[2])))
+    return Channels(offsets, found, np.concatenate(columns, axis=1))
+
+
+def _slides_along(slides: Sequence[Dof], letter: str) -> bool:
+    """Whether one of the slides moves along a coordinate; a slanted one moves along all of them."""
+    return any(_letter(dof.axis) in (letter, "") for dof in slides)
 
 
 def _ball_channels(figure: Figure, states: Array) -> Channels:

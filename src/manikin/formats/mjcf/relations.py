@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from manikin.errors import FormatError, shorten, suggestion
+from numpy.polynomial import Polynomial
+
+from manikin.errors import shorten, suggestion
 from manikin.formats.mjcf.bodies import Tree
 from manikin.formats.mjcf.model import Model, numbers
 from manikin.formats.urdf.xml import Element
+from manikin.skeleton.coupling_curves import PolynomialCurve
 from manikin.skeleton.variables import Coupling, LinearLimit, Term
 
 __all__ = ["couplings", "inside", "tendon_limits"]
+
+DEGREE = 4
+"""Highest degree of a polynomial, in the files and in curves of joint groups."""
 
 
 def inside(model: Model, section: str) -> Iterator[Element]:
@@ -22,9 +29,17 @@ def inside(model: Model, section: str) -> Iterator[Element]:
             yield from element.children
 
 
+class _Follows(NamedTuple):
+    """What a joint follows: a polynomial of another one's value, or (base None) a constant."""
+
+    base: str | None
+    polynomial: Polynomial
+    element: Element
+
+
 def couplings(model: Model, tree: Tree) -> Iterator[Coupling]:
-    """Equalities of joints along lines; q₁ − ref₁ = a₀ + a₁ (q₂ − ref₂)."""
-    lines: dict[str, tuple[str | None, float, float]] = {}
+    """Equalities of joints; q₁ − ref₁ = a₀ + a₁ x + … + a₄ x⁴ with x = q₂ − ref₂."""
+    rules: dict[str, _Follows] = {}
     for element in inside(model, "equality"):
         attributes = model.attributes(element, element.tag, "main")
         if attributes.get("active") == "false":
@@ -38,26 +53,62 @@ def couplings(model: Model, tree: Tree) -> Iterator[Coupling]:
         for name in (first, second):
             if name is not None and (name not in tree.by_name or len(tree.by_name[name].names) != 1):
                 raise element.error(f"there is no hinge or slide {shorten(name)}")
-        coefficients = [*map(float, numbers(element, attributes, "polycoef", 5, "0 1 0 0 0"))]
-        if any(coefficients[2:]) or first in lines or second == first:
-            model.warn(element, f"the joint {shorten(first)} follows no line; it moves by itself")
-            continue
-        offset, factor = tree.by_name[first].ref + coefficients[0], coefficients[1]
-        if second is None:
-            lines[first] = (None, 0.0, offset)
-            continue
-        lines[first] = (second, factor, offset - factor * tree.by_name[second].ref)
-    for name in lines:
-        base, factor, offset = lines[name]
-        seen = {name}
-        while base in lines and base not in seen and base is not None:
-            seen.add(base)
-            above, slope, shift = lines[base]
-            base, factor, offset = above, factor * slope, factor * shift + offset
+        rule = _rule(element, tree, first, second, numbers(element, attributes, "polycoef", 5, "0 1 0 0 0"))
+        if first in rules and second is not None and second not in rules and rule.polynomial.degree() == 1:
+            first, rule = second, _turned(rule, first)  # the other way round, it follows what is known
+        if first in rules:
+            raise element.error(f"the joint {shorten(first)} follows two others; this is not read")
+        rules[first] = rule
+    for name in rules:
+        rule = _to_the_end(name, rules)
+        found: list[float] = rule.polynomial.coef.tolist()
+        offset, rest = found[0], [*found[1:], *[0.0] * (DEGREE + 1 - len(found))]
+        term = _term(name, rule.base, rest) if rule.base is not None and any(rest) else None
+        offsets = ((name, offset),) if offset or term is None else ()
+        yield Coupling(name=name, terms=() if term is None else (term,), offsets=offsets)
+
+
+def _rule(element: Element, tree: Tree, first: str, second: str | None, coefficients: Sequence[float]) -> _Follows:
+    """The equality of two joints in their own values."""
+    shift = tree.by_name[first].ref
+    if second is None:
+        return _Follows(None, Polynomial([shift + coefficients[0]]), element)
+    if first == second:
+        raise element.error(f"the joint {shorten(first)} follows itself")
+    x = Polynomial([-tree.by_name[second].ref, 1.0])
+    return _Follows(second, (Polynomial(coefficients)(x) + shift).trim(), element)
+
+
+def _turned(rule: _Follows, first: str) -> _Follows:
+    """The same line seen from the other joint."""
+    offset, factor = rule.polynomial.coef.tolist()
+    return _Follows(first, Polynomial([-offset / factor, 1 / factor]), rule.element)
+
+
+def _to_the_end(name: str, rules: Mapping[str, _Follows]) -> _Follows:
+    """What a joint follows in the end, if what it follows is driven itself."""
+    base, polynomial, element = rules[name]
+    seen = {name}
+    while base is not None and base in rules:
         if base in seen:
-            raise FormatError(f"the joint {shorten(name)} follows itself")
-        terms = () if base is None else (Term(dof=name, parameter=base, factor=factor),)
-        yield Coupling(name=name, terms=terms, offsets=((name, offset),) if offset or not terms else ())
+            raise element.error(f"the joint {shorten(name)} follows itself, by way of others")
+        seen.add(base)
+        above = rules[base]
+        base, polynomial = above.base, polynomial(above.polynomial).trim()
+        if polynomial.degree() > DEGREE:
+            raise element.error(
+                f"the joint {shorten(name)} follows a joint that follows another: together that is a polynomial of "
+                f"degree {polynomial.degree()}, and {DEGREE} is the highest that is read"
+            )
+    return _Follows(base, polynomial, element)
+
+
+def _term(name: str, base: str, coefficients: Sequence[float]) -> Term:
+    """The summand of a coupling; its factor has the sign by which mirror partners differ."""
+    if not any(coefficients[1:]):
+        return Term(dof=name, parameter=base, factor=coefficients[0])
+    sign = next(math.copysign(1.0, one) for one in coefficients if one)
+    return Term(dof=name, parameter=base, factor=sign, curve=PolynomialCurve(*(sign * one for one in coefficients)))
 
 
 @dataclass
@@ -106,7 +157,7 @@ def _equal_tendons(model: Model, tendons: dict[str, _Tendon]) -> Iterator[Linear
             model.warn(element, f"the equality of {shorten(' and '.join(names))} is not read: no fixed tendons")
             continue
         if any(coefficients[2:]):
-            model.warn(element, f"the tendon {shorten(names[0])} follows no line; it moves by itself")
+            model.warn(element, f"the tendon {shorten(names[0])} follows no line; it is not held to it")
             continue
         total, first = dict(tendons[names[0]].terms), tendons[names[0]]
         value = first.ref + coefficients[0]
