@@ -89,6 +89,7 @@ export class FilmCard {
     state.timeline.playing.value = false;
     this.running = new AbortController();
     this.make.disabled = true;
+    this.stop.focus(); // Escape and Enter stop it
     const wishes = {
       suffix: FILM_KINDS[this.kind.value]?.[0] ?? ".png",
       view: VIEW_NAMES[this.view.value] ?? "perspective",
