@@ -81,7 +81,7 @@ export class FilmCard {
 
   private show(done: number, all: number): void {
     this.bar.value = all ? done / all : 0;
-    this.said.textContent = all ? `${done} of ${all} frames${done === all ? ": the file is put together" : ""}` : "";
+    this.said.textContent = !all ? "" : done < all ? `${done} of ${all} frames` : "putting the file together";
   }
 
   private async run(): Promise<void> {
