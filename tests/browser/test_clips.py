@@ -86,22 +86,23 @@ def test_a_clip_is_carried_to_the_empty_timeline(editor: EditorPage) -> None:
 def test_escape_and_a_drop_elsewhere_leave_everything_as_it_was(line: TimelinePage) -> None:
     editor = line.editor
     open_shelves(editor)
-    before, mouse = line.server_keys(), editor.page.mouse
-    for end in ("Escape", "views"):
+    before, mouse, steps = line.server_keys(), editor.page.mouse, editor.history()
+    for end in ("Escape", "Control+z", "views"):
         start = icon(editor, "bow")
         mouse.move(*start)
         mouse.down()
         mouse.move(line.x(30), line.y("keys"), steps=6)
         expect(editor.page.locator(".drop-mark")).to_be_visible()
-        if end == "Escape":
-            editor.page.keyboard.press("Escape")
-        else:
+        if end == "views":
             mouse.move(500, 200, steps=3)
+        else:
+            editor.page.keyboard.press(end)
         expect(editor.page.locator(".drop-mark")).to_be_hidden()
         mouse.up()
         expect(editor.page.locator(".drag-ghost")).to_be_hidden()
         line.whole()
         assert line.server_keys() == before
+        assert editor.history() == steps  # undo takes no step back either
 
 
 @pytest.mark.parametrize(("key", "label", "said"), [

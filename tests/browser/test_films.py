@@ -94,6 +94,15 @@ def test_a_film_shows_how_far_it_is_and_is_cancelled(line: TimelinePage) -> None
     expect(page.locator(".film-card[aria-label=Film]")).to_be_hidden()
 
 
+def test_escape_stops_a_film_and_closes_the_card(line: TimelinePage) -> None:
+    begin_film(line, "Animated PNG")
+    expect(line.page.locator(".film-bar .number")).to_contain_text("of 61 frames", timeout=20_000)
+    line.page.keyboard.press("Escape")
+    expect(line.page.locator(".last")).to_have_text("Film cancelled", timeout=20_000)
+    line.page.keyboard.press("Escape")
+    expect(line.page.locator(".film-card[aria-label=Film]")).to_be_hidden()
+
+
 def test_what_is_no_frame_of_a_film_is_refused(editor: EditorPage) -> None:
     ask = """async (path) => {
         const options = { method: "POST", body: "xx", headers: { "Content-Type": "application/octet-stream" } };

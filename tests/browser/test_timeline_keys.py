@@ -110,3 +110,18 @@ def test_a_double_click_goes_to_a_key_and_hovering_shows_it_large(line: Timeline
     line.editor.wait("window.editor.timeline.hovered.value?.frame === 20")
     line.page.mouse.move(*line.at(30))
     line.editor.wait("window.editor.timeline.hovered.value === null")
+
+
+def test_a_drag_of_a_key_that_another_window_removes_ends_without_a_word(line: TimelinePage) -> None:
+    start = line.at(20)
+    line.drag(start, (start[0] + 40, start[1]), release=False)
+    line.editor.wait("window.editor.timeline.line.doing.value?.command")
+    line.editor.edit(kind="remove_keys", keys={"human": [20]})
+    line.page.mouse.move(start[0] + 60, start[1])
+    line.editor.wait("window.editor.timeline.line.doing.value?.label === 'not there any more'")
+    line.page.mouse.up()
+    line.editor.wait("window.editor.timeline.line.doing.value === null")
+    line.whole()
+    assert line.server_keys() == [0, 40, 60]
+    assert line.editor.history()[-1] == "Delete key at 20"
+    assert line.page.locator(".notice").count() == 0

@@ -287,3 +287,15 @@ def test_the_first_walk_marks_only_the_locks_that_hold_and_where_the_feet_are(ed
                 frame,
                 part,
             )  # toes are held at their tip
+
+
+def test_the_first_walk_is_seen_whole_in_every_view(editor: EditorPage) -> None:
+    editor.page.locator("body").press("Space")
+    editor.wait("state.framesAreWhole && editor.state.timeline.playing.value", timeout=30)
+    editor.page.locator("body").press("Space")
+    line = TimelinePage(editor)
+    for frame in (0, 17):  # the widest strides
+        line.go(frame)
+        line.whole()
+        seen = editor.get("['perspective', 'front', 'side', 'top'].filter((name) => !stage.isInSight(name, 'human'))")
+        assert seen == [], frame

@@ -231,3 +231,23 @@ def test_a_reload_in_the_midst_of_playing_and_of_a_gesture_loses_nothing(line: T
     line.page.mouse.up()
     line.whole()
     assert line.keys == [frame for frame, _ in WAVE]
+
+
+def test_the_buttons_of_the_walk_card_are_seen_whole_above_an_open_timeline(line: TimelinePage) -> None:
+    page = line.page
+    page.locator("[data-menu=Time]").click()
+    page.locator(".menu-label").get_by_text("Walk through places", exact=False).click()
+    card = page.locator(".walk-card")
+    expect(card).to_be_visible()
+    for name in ("One back", "Walk"):
+        seen = """(button) => {
+            const { left, top, width, height } = button.getBoundingClientRect();
+            return [top + 1, top + height - 1].every((y) => document.elementFromPoint(left + width / 2, y) === button);
+        }"""
+        assert card.get_by_role("button", name=name, exact=True).evaluate(seen), name
+    page.mouse.click(560, 400)  # a place on the ground
+    expect(card).to_contain_text("1 place")
+    page.keyboard.press("Escape")  # wherever the focus is
+    expect(card).to_be_hidden()
+    line.whole()
+    assert line.keys == [0, 20, 40, 60]

@@ -221,12 +221,13 @@ def test_a_strip_tells_its_error_and_n_goes_to_the_next_problem(line: TimelinePa
     # out of reach at its own frames
     line.go(50)
     line.editor.edit(kind="add_lock", part="r_hand", lock="position", target=[-2.0, 1.0, 0.0],
-                     spans=[{"start": 48, "end": 52}], chain=["r_upper_arm", "r_forearm", "r_hand"])  # fmt: skip
+                     spans=[{"start": 48, "end": 52, "ease_in": 6, "ease_out": 6}],
+                     chain=["r_upper_arm", "r_forearm", "r_hand"])  # fmt: skip
     line.whole()
     expect(summary).to_contain_text("5 frames off")
     line.go(0)
     seen = []
-    for _ in range(9):  # the hand is torn away within six frames: those pop
+    for _ in range(9):  # the hand is torn away within windows of six frames: those pop
         line.page.locator("body").press("n")
         seen.append(line.playhead)
     assert seen == sorted(set(seen))

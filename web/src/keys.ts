@@ -3,7 +3,7 @@
 import type { Actions } from "./actions/action";
 import type { State } from "./state/state";
 import type { KeyboardPull } from "./tools/keyboard";
-import { chordOf, isTyping } from "./widgets/keys";
+import { chordOf, givesUp, isTyping } from "./widgets/keys";
 import { menuIsOpen } from "./widgets/menu";
 import type { Drags } from "./wire/drags";
 
@@ -19,8 +19,6 @@ interface Keyed {
   stop: () => void; // what the server is at
 }
 
-/** Keys that go through the history. */
-const UNDO: ReadonlySet<string> = new Set(["Ctrl+Z", "Ctrl+Shift+Z", "Ctrl+Y"]);
 /** Keys that are a control's own, unless the views have the focus. */
 const OF_CONTROLS: ReadonlySet<string> = new Set(["Enter"]);
 
@@ -43,7 +41,7 @@ export function listenToKeys({ state, drags, actions, keyboard, pointers, retimi
     const editing = state.dragging.value || retiming();
     const busy = editing || pointers.some((pointer) => pointer.busy);
     // what is undone in the midst of a gesture is the gesture; the step before would be lost when it ends
-    if ((event.key === "Escape" && busy) || (UNDO.has(chord) && editing)) {
+    if (givesUp(chord) && (editing || (event.key === "Escape" && busy))) {
       event.preventDefault();
       for (const pointer of pointers) pointer.cancel();
       drags.cancel();

@@ -178,7 +178,7 @@ actions.register(selectionActions(editor));
 actions.register(lockActions(editor, panes, lockMenu));
 const overTime = { over: () => timelineView.line.over, fit: () => timelineView.fitChosen() };
 actions.register(viewActions(state, panes, overTime));
-actions.register(timelineActions(editor, timelineView, player, keyCard));
+actions.register(timelineActions(editor, timelineView, player, keyCard, (figure) => panes.reveal(figure)));
 actions.register(keyMoveActions(editor, timelineView, keyCard));
 actions.register(lookingActions(editor, timelineView));
 actions.register(propActions(editor));

@@ -68,7 +68,7 @@ describe("actions and menus", () => {
     actions.register(lockActions(editor, panes, lockMenu));
     actions.register(viewActions(state, panes, { over: () => false, fit: () => {} }));
     const timeline = new TimelineView(editor, stage, { contextMenu: () => {}, keyMenu: () => {} });
-    actions.register(timelineActions(editor, timeline, new Player(state), new KeyCard(editor)));
+    actions.register(timelineActions(editor, timeline, new Player(state), new KeyCard(editor), () => {}));
     actions.register(keyMoveActions(editor, timeline, new KeyCard(editor)));
     actions.register(lookingActions(editor, timeline));
     actions.register(propActions(editor));

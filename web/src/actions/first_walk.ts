@@ -1,6 +1,7 @@
 /** Play where nothing moves yet: the figure walks on the spot, with keys and locks that are edited like any others. */
 
 import type { Editor } from "../editor";
+import type { FigureId } from "../state/part";
 import type { Player } from "../timeline/player";
 import type { TimelineView } from "../timeline/timeline";
 import { insertClip } from "../wire/clip_commands";
@@ -15,8 +16,18 @@ export function canWalk({ state }: Editor): boolean {
   return figure !== null && FEET.every((foot) => figure.joint(foot) !== undefined);
 }
 
+export interface Stepping {
+  unfold(): void; // the timeline
+  reveal(figure: FigureId): void; // in views that do not show its strides whole
+}
+
 /** Plays or stops; where no figure moves, the active one first gets the shipped walk. */
-export async function startPlaying(editor: Editor, view: TimelineView, player: Player, unfold: () => void): Promise<void> {
+export async function startPlaying(
+  editor: Editor,
+  view: TimelineView,
+  player: Player,
+  { unfold, reveal }: Stepping,
+): Promise<void> {
   const { state } = editor;
   const figure = state.active.value;
   if (!state.timeline.moves.value && figure && canWalk(editor)) {
@@ -24,7 +35,9 @@ export async function startPlaying(editor: Editor, view: TimelineView, player: P
     state.setView({ timeline: true });
     view.fitAll();
     await editor.until(() => state.timeline.news.value > 0 && state.timeline.frames.get(figure.id)?.has(0) === true, SLOWEST);
-    state.timeline.go(0);
+    state.timeline.go(0); // its widest stride
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // it is seen then, in views as large as they are now
+    reveal(figure.id);
   }
   unfold();
   player.toggle();

@@ -3,6 +3,7 @@
 import type { Editor } from "../editor";
 import type { Command, PasteKeys } from "../messages";
 import { type Clip, countKeys, extentOf, NO_KEYS, namedKeys } from "../state/clip";
+import type { FigureId } from "../state/part";
 import type { KeyCard } from "../timeline/key_card";
 import type { Player } from "../timeline/player";
 import { LABELS } from "../timeline/rows";
@@ -12,7 +13,13 @@ import { deleteTime, keyLimb, keyPose, pasteKeys, removeKeys } from "../wire/key
 import type { Action, ActionSet } from "./action";
 import { canWalk, startPlaying } from "./first_walk";
 
-export function timelineActions(editor: Editor, view: TimelineView, player: Player, card: KeyCard): ActionSet {
+export function timelineActions(
+  editor: Editor,
+  view: TimelineView,
+  player: Player,
+  card: KeyCard,
+  reveal: (figure: FigureId) => void,
+): ActionSet {
   const { state } = editor;
   const { timeline } = state;
   const group = "Timeline";
@@ -110,7 +117,7 @@ export function timelineActions(editor: Editor, view: TimelineView, player: Play
       keys: "Space",
       group,
       enabled: () => moves() || canWalk(editor),
-      run: () => void startPlaying(editor, view, player, unfold),
+      run: () => void startPlaying(editor, view, player, { unfold, reveal }),
     },
     loop: {
       label: "Repeat",

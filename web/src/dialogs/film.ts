@@ -81,7 +81,7 @@ export class FilmCard {
 
   private show(done: number, all: number): void {
     this.bar.value = all ? done / all : 0;
-    this.said.textContent = all ? `${done} of ${all} frames${done === all ? ": the file is put together" : ""}` : "";
+    this.said.textContent = !all ? "" : done < all ? `${done} of ${all} frames` : "putting the file together";
   }
 
   private async run(): Promise<void> {
@@ -89,6 +89,7 @@ export class FilmCard {
     state.timeline.playing.value = false;
     this.running = new AbortController();
     this.make.disabled = true;
+    this.stop.focus(); // Escape and Enter stop it
     const wishes = {
       suffix: FILM_KINDS[this.kind.value]?.[0] ?? ".png",
       view: VIEW_NAMES[this.view.value] ?? "perspective",

@@ -10,6 +10,7 @@ import type { TimelineView } from "../timeline/timeline";
 import type { Gesture } from "../tools/tool";
 import type { ViewHover, ViewSample, ViewTool } from "../tools/views_pointer";
 import { el, iconButton } from "../widgets/dom";
+import { menuIsOpen } from "../widgets/menu";
 import { Slider } from "../widgets/slider";
 
 const FARTHEST = 100; // [m] from the camera that a place may be
@@ -33,6 +34,8 @@ export class WalkCard implements ViewTool {
   private readonly gait = signal<Readonly<Record<string, number>>>({});
   private readonly open = signal(false);
   private frame = 0;
+
+  private putting = false; // a place that is not let go of yet: Escape gives up that one alone
 
   constructor(
     private readonly editor: Editor,
@@ -67,9 +70,11 @@ export class WalkCard implements ViewTool {
         walk,
       ),
     );
-    this.element.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape") return;
-      event.stopPropagation();
+    // wherever the focus is: places are clicked in the views
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !this.open.value || this.putting) return;
+      if (menuIsOpen() || document.querySelector("dialog[open]")) return;
+      event.stopImmediatePropagation();
       this.cancel();
     });
     effect(() => {
@@ -105,11 +110,16 @@ export class WalkCard implements ViewTool {
     const put = (now: ViewSample): void => {
       const place = this.placeUnder(now);
       if (place) this.places.value = [...before, place];
+      this.putting = false;
     };
     return {
-      move: put,
+      move: (now) => {
+        put(now);
+        this.putting = true;
+      },
       up: put,
       cancel: () => {
+        this.putting = false;
         this.places.value = before;
         if (!before.length) this.editor.previews.cancel();
       },

@@ -5,6 +5,7 @@ import type { FigureId } from "../state/part";
 import { LABELS } from "../timeline/rows";
 import type { TimelineView } from "../timeline/timeline";
 import { el } from "../widgets/dom";
+import { chordOf, givesUp } from "../widgets/keys";
 import { type InsertHow, insertClip } from "../wire/clip_commands";
 import type { ShelfItem } from "./shelves";
 
@@ -62,7 +63,8 @@ export class Carry {
       document.addEventListener(
         "keydown",
         (event) => {
-          if (event.key !== "Escape" || !this.carried) return;
+          if (!givesUp(chordOf(event)) || !this.carried) return;
+          event.preventDefault();
           event.stopPropagation();
           end(false);
         },

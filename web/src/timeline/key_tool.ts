@@ -67,6 +67,7 @@ export class KeyTool implements Tool<LineSample, LineHover> {
     const { line } = this;
     const { timeline } = line.state;
     const keys = timeline.keys.value;
+    if (!keys.size) return { label: "not there any more", at: key.frame, command: null, after: keys }; // another window was quicker
     const target = line.snapped(key.frame + at.frame - start.frame, at.alt, keys);
     const by = Number((target - key.frame).toFixed(6));
     const copies = at.ctrl;

@@ -22,6 +22,11 @@ export function chordOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey"
   return [...words, key].join("+");
 }
 
+const GIVES_UP: ReadonlySet<string> = new Set(["Escape", "Ctrl+Z", "Ctrl+Shift+Z", "Ctrl+Y"]);
+
+/** Whether a key gives up a gesture in whose midst it is pressed: Escape, and those that go through the history. */
+export const givesUp = (chord: string): boolean => GIVES_UP.has(chord);
+
 /** Whether key presses belong to the element that has the focus: a field where something is typed. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
