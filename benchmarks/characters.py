@@ -22,7 +22,8 @@ from tests.support.skating import drifts, jerk, knee_pop, near_ground_slide, pla
 from benchmarks.timing import Row
 from manikin import Figure, InputError, Samples, bodies, clean_feet, load_clip, load_skeleton, retarget
 from manikin.body.clearance import avoid_self
-from manikin.characters.contacts import LEG, find_contacts, foot_points, ground_of
+from manikin.characters.contacts import find_contacts, ground_of
+from manikin.characters.foot_points import LEG, foot_points
 from manikin.characters.reference import reference_of
 from manikin.characters.retargeting import Retargeted
 from manikin.characters.roles import find_roles

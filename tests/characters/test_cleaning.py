@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from manikin import Constrained, Contact, InputError, Samples, clean_feet, load_clip, save_clip
-from manikin.characters.contacts import find_contacts, foot_points, ground_of
+from manikin.characters.contacts import find_contacts, ground_of
+from manikin.characters.foot_points import foot_points
 from manikin.characters.hand_over import led_over
 from manikin.characters.roles import Roles
 from manikin.gait.ground import Ground, HeightField, Stairs
@@ -144,6 +145,19 @@ def test_a_correction_is_led_over_with_its_velocity() -> None:
     steps = np.linalg.norm(np.diff(corrected, axis=0), axis=1)
     assert steps[19] < 0.75 * steps[0]  # it slows down before it stands
     assert np.abs(np.diff(steps)).max() < 0.03
+
+
+def test_a_run_that_begins_between_frames_goes_over_to_a_longer_one() -> None:
+    time = np.arange(60)
+    way = np.stack([0.02 * time, 0.0 * time, 0.01 * np.sin(time / 3)], axis=1)
+    known = way[25] - way
+    one, less, more = (
+        led_over(known, [run], 8, way, [part])
+        for run, part in (((20, 30), (0.0, 0.0)), ((21, 29), (1 - 1e-9, 1 - 1e-9)), ((21, 29), (0.5, 0.5)))
+    )
+    assert np.abs(less - one).max() < 1e-6
+    plain = led_over(known, [(21, 29)], 8, way)
+    assert 0.2 < np.abs(more - plain).max() / np.abs(one - plain).max() < 0.8  # half way there
 
 
 def test_a_body_that_flies_is_not_pulled_down() -> None:

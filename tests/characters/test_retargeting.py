@@ -28,7 +28,8 @@ from manikin import (
     save_skeleton,
 )
 from manikin.body.clearance import avoid_self
-from manikin.characters.contacts import find_contacts, foot_points
+from manikin.characters.contacts import find_contacts
+from manikin.characters.foot_points import foot_points
 from manikin.characters.orientations import states_with
 from manikin.characters.reference import reference_of
 from manikin.characters.roles import find_roles
@@ -314,7 +315,7 @@ def test_limbs_are_kept_from_going_through_each_other() -> None:
 def test_a_captured_walk_cut_anywhere_is_soon_the_whole_again() -> None:
     clip = captured()
     whole, later = places(retarget(clip, HUMAN).clip), round(0.5 * clip.rate)
-    for cut in (40, 100):
+    for cut in (40, 68, 128, 160, 206):  # at some of them a foot would land or leave a frame earlier or later
         part = places(retarget(replace(clip, data=clip.data[cut:]), HUMAN).clip)
         assert np.linalg.norm(part - whole[cut:], axis=-1)[later:].max() < 5e-3
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from manikin import FormatWarning, InputError, Samples, clean_feet, load_clip, save_clip
-from manikin.characters.contacts import foot_points
+from manikin.characters.foot_points import foot_points
 from manikin.characters.stretching import leg_stretch
 from manikin.math.rotations import Array
 from tests.support.captures import captured_clip

@@ -124,3 +124,20 @@ def test_bare_rigs_are_as_wide_as_a_human_of_their_size() -> None:
     assert set(small) == set(human)
     assert small["l_thigh"].half[0] == pytest.approx(0.5 * human["l_thigh"].half[0], rel=0.1)
     assert human["chest"].half[0] > 1.3 * human["chest"].half[2]
+
+
+@pytest.mark.parametrize("forearm", [0.34, 0.42])
+def test_a_wrist_goes_to_what_it_touches_in_time(forearm: float) -> None:
+    clip = on_hips()
+    body = HUMAN.scaled(lengths={"forearm": forearm})  # so long that the shoulder stops, and the wrist does the rest
+    done = retarget(clip, body).clip
+    bend = np.degrees(done.data[:, body.index("l_wrist_flexion")])
+    assert np.ptp(bend) > 60
+    assert np.abs(np.diff(bend)).max() < 12  # at 30 frames a second; it was 22 and 50
+    assert np.abs(np.diff(bend, 2)).max() < 5
+    assert (done.data >= body.lo - 1e-9).all()
+    assert (done.data <= body.hi + 1e-9).all()
+    for limit in body.linear_limits:
+        value = sum(factor * done.data[:, body.index(name)] for name, factor in limit.terms)
+        assert np.min(value) >= limit.lo - 1e-9
+        assert np.max(value) <= limit.hi + 1e-9

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import builtins
+import warnings
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from manikin import FormatError, load_clip, load_skeleton, moves, save_clip
+from manikin import Figure, FormatError, FormatWarning, load_clip, load_skeleton, moves, save_clip
 from manikin.errors import Unsupported
 from manikin.formats.content import Content, StoredClip
 from manikin.formats.files import load_content, save_content
 from tests.support.paths import REAL_FILES
 from tests.support.rigs import rig
+from tests.support.usd_files import BEND, BIND, LEG, REST, SCENES, TURN, matrices, scene
 
 WALK = moves.load("walk").bake()
 TWO = """#usda 1.0
@@ -228,3 +230,63 @@ def test_a_skeleton_alone_is_written(tmp_path: Path) -> None:
     again = Figure(load_skeleton(tmp_path / "rig.usda"))
     assert again.skeleton.up == "z"
     assert np.allclose(again.pose().world[..., 3], figure.pose().world[..., 3], atol=1e-9)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_scenes_that_others_fell_over_are_read_as_the_library_of_pixar_does(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("pxr")
+    from pxr import Usd, UsdGeom, UsdSkel
+
+    file = tmp_path / "scene.usda"
+    file.write_text(SCENES[name])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FormatWarning)
+        content = load_content(file)
+    stage = Usd.Stage.Open(str(file))
+    cache = UsdSkel.Cache()
+    cache.Populate(UsdSkel.Root(stage.GetPrimAtPath("/Model")), Usd.PrimDefaultPredicate)
+    query = cache.GetSkelQuery(UsdSkel.Skeleton(stage.GetPrimAtPath("/Model/Skel")))
+    clip = content.clips[0].clip if content.clips else None
+    figure = Figure(content.skeleton) if clip is None else clip.figure
+    names = [str(path).rpartition("/")[2] for path in query.GetJointOrder()]
+    rows = [figure.skeleton.index(name) for name in names]
+    first = query.GetAnimQuery().GetJointTransformTimeSamples()[0] if clip else 0.0
+    states = figure.rest[None] if clip is None else clip.at(clip.frames())
+    assert len(states) == (1 if clip is None else 9)
+    for frame, q in enumerate(states):
+        moment = Usd.TimeCode(first + frame)
+        there = np.array(query.ComputeJointWorldTransforms(UsdGeom.XformCache(moment)))[:, 3, :3]
+        there = there * UsdGeom.GetStageMetersPerUnit(stage)
+        assert np.abs(np.asarray(figure.forward(q))[rows, :, 3] - there).max() < 1e-6 * max(np.ptp(there), 1e-9)
+
+
+def test_rotations_that_are_not_clean_are_cleaned(tmp_path: Path) -> None:
+    pytest.importorskip("pxr")
+    long = BEND.replace(TURN, "(1.8477590, 0, 0, 0.7653668)")  # a quaternion of length 2
+    skew = "((1.001,0.002,0,0),(-0.002,0.999,0.001,0),(0,-0.001,1,0),(0,100,0,1)), "
+    rests = skew + matrices("0,-40,5", "0,-40,0")
+    found = []
+    for rest, bend in ((REST, BEND), (REST, long), (rests, BEND)):
+        (tmp_path / "scene.usda").write_text(scene(LEG, rest, BIND, bend))
+        clip = load_clip(tmp_path / "scene.usda")
+        found.append(places(clip)[[0, 8]])  # between them quaternions of other lengths turn otherwise
+        frames = np.asarray(clip.figure.forward(clip.at(clip.frames())))[..., :3]
+        assert np.abs(frames @ np.swapaxes(frames, -1, -2) - np.eye(3)).max() < 3e-3
+    assert np.abs(found[1] - found[0]).max() < 1e-6
+    assert np.abs(found[2] - found[0]).max() < 3e-3
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (scene('"hip/knee", "hip"', matrices("0,1,0", "0,2,0"), matrices("0,1,0", "0,2,0"), None), "not valid"),
+        (scene(LEG, None, None, None), "neither rest nor bind"),
+        (scene(LEG, REST, BIND, BEND.replace(TURN, "(0, 0, 0, 0)")), "quaternion of zero"),
+        (scene(LEG, REST, BIND, BEND.replace("[(1,1,1), (1,1,1)]", "[(1,1,1)]")), "as many values"),
+    ],
+)
+def test_scenes_that_cannot_be_meant_are_refused(text: str, message: str, tmp_path: Path) -> None:
+    pytest.importorskip("pxr")
+    (tmp_path / "scene.usda").write_text(text)
+    with pytest.raises(FormatError, match=message):
+        load_content(tmp_path / "scene.usda")

@@ -7,7 +7,8 @@ from functools import lru_cache
 import numpy as np
 
 from manikin import Samples, dress
-from manikin.characters.contacts import Contact, FootPoints, ground_of
+from manikin.characters.contacts import Contact, ground_of
+from manikin.characters.foot_points import FootPoints
 from manikin.gait.ground import Ground
 from manikin.gait.walk import walk
 from manikin.math.rotations import Array

@@ -15,8 +15,9 @@ import numpy as np
 
 from manikin.arguments import explained
 from manikin.characters.bounds import MOVED, doubtful_roles, not_held, travelled
-from manikin.characters.contacts import Contact, FootPoints, find_contacts, foot_points
+from manikin.characters.contacts import Contact, find_contacts
 from manikin.characters.foot_plan import plan_feet
+from manikin.characters.foot_points import FootPoints, foot_points
 from manikin.characters.leg_solve import misses_in, solve_legs
 from manikin.characters.roles import Roles, find_roles
 from manikin.characters.stretched_legs import solve_stretched_legs

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from manikin.arguments import ExplainedType
-from manikin.characters.roles import Roles, find_roles
-from manikin.clips.clip import Clip
-from manikin.figure.figure import Figure
+from manikin.characters.foot_points import FootPoints
 from manikin.gait.ground import Ground
 from manikin.math.rotations import Array
 
@@ -24,28 +22,26 @@ __all__ = [
     "FLAT",
     "SHORTEST",
     "Contact",
-    "FootPoints",
     "find_contacts",
-    "foot_joints",
-    "foot_points",
     "ground_of",
     "intervals",
     "is_still",
     "local_ground",
 ]
 
-LEG = 0.84
-"""Length of thigh and shin for which the distances below are meant [m]."""
 LOW, HIGH = 0.040, 0.070
-"""A contact begins below the first height over the ground and ends above the second [m]."""
+"""A contact begins below the first height over the ground and ends above the second [m], for legs of ``LEG``."""
 SLOW, FAST = 0.3, 0.6
 SLOW_SHARE, FAST_SHARE = 0.45, 0.70
 """Speeds below which it begins and above which it ends [m/s], and shares of the root's speed; the larger counts."""
-LANDED, SINKS, DROPS = 0.020, 0.3, 0.4
-"""A point that is higher than the first [m] and comes down or rises faster than the second [m/s] does not stand; nor
-does a lower one that is faster than the third [m/s].  So it matters little by a few millimetres where the ground is."""
+LANDED, ALOFT, SINKS, DROPS = 0.010, 0.030, 0.3, 0.4
+"""A point that is higher than the second [m] and comes down or rises faster than the third [m/s] does not stand; nor
+does one that is lower than the first [m] and faster than the fourth [m/s]; between them the bound goes over.  So it
+matters little by a few millimetres where the ground is."""
 SHORTEST, GAP = 0.1, 0.07
 """A contact is at least so long; gaps shorter than the second are closed [s]."""
+LONG_FRAMES = (60.0, 120.0)
+"""Below the first rate parts of frames do not count, above the second they count in full [1/s]."""
 SMOOTHED = 1 / 30
 """Places are averaged over this time before speeds are taken [s]."""
 STILL = 2e-5
@@ -58,6 +54,8 @@ NEAR_BY = 1.0
 """The lowest places within this time are the ground [s]."""
 HEELS = 0.1
 """Share of the frames of a stand in which its heel is taken to be down."""
+WHOLE = 0.5
+"""A stand that is shorter counts less for the slope of the ground [s]."""
 SLOPE_PRICE = 0.3
 """How far apart places must be to say how the ground slopes [m]."""
 GRAVITY, FLIGHT = 9.81, 0.3
@@ -79,6 +77,9 @@ class Contact(metaclass=ExplainedType):
         end: Last frame.
         place: Where the point stands (3,) [m].
         settled: Whether the clip stands there already, so that nothing is to be done.
+        lead: By which part of a frame before the first one it begins: a foot that lands between two frames does not
+            land a whole one earlier where the ground is found a little higher.
+        lag: By which part of a frame after the last one it ends.
     """
 
     side: str
@@ -87,64 +88,8 @@ class Contact(metaclass=ExplainedType):
     end: int
     place: tuple[float, float, float]
     settled: bool = False
-
-
-@dataclass(frozen=True, eq=False)
-class FootPoints:
-    """The points of both feet over time.
-
-    Attributes:
-        figure: The figure.
-        roles: The roles of its joints.
-        joints: For each (side, point), the name of the joint that is followed.
-        ways: Its places (frames, 3) [m].
-        root: Places of the pelvis (frames, 3) [m].
-        rate: Frames per second.
-        scale: Size of the figure: its legs in those that distances are meant for.
-        ground: What they stand on, where it is known; else it is found.
-    """
-
-    figure: Figure
-    roles: Roles
-    joints: dict[tuple[str, str], str]
-    ways: dict[tuple[str, str], Array]
-    root: Array
-    rate: float
-    scale: float
-    ground: Ground | None = None
-
-    @property
-    def up(self) -> int:
-        """Index of the coordinate that points up."""
-        return self.figure.skeleton.up_index
-
-
-def foot_points(clip: Clip, states: Array, roles: Roles | None = None, ground: Ground | None = None) -> FootPoints:
-    """The feet of a clip's figure in some states (frames, size)."""
-    figure = clip.figure
-    found = find_roles(figure) if roles is None else roles
-    world = np.asarray(figure.forward(np.ascontiguousarray(states)))[..., 3]
-    joints = foot_joints(figure, found)
-    ways = {key: world[:, figure.skeleton.index(name)] for key, name in joints.items()}
-    root = world[:, figure.skeleton.index(found["pelvis"])]
-    scale = _leg_length(found, world[:1], figure) / LEG
-    return FootPoints(figure, found, joints, ways, root, clip.rate, scale, ground)
-
-
-def foot_joints(figure: Figure, roles: Roles) -> dict[tuple[str, str], str]:
-    """The joints of ankle ("heel") and ball of both feet; a foot without toes has one joint for both."""
-    found: dict[tuple[str, str], str] = {}
-    for side in "lr":
-        foot = roles[f"{side}_foot"]
-        toes = roles.joints.get(f"{side}_toes") or next(iter(figure.skeleton.children(foot)), foot)
-        found[side, "heel"], found[side, "ball"] = foot, toes
-    return found
-
-
-def _leg_length(roles: Roles, world: Array, figure: Figure) -> float:
-    names = [(f"{s}_{a}", f"{s}_{b}") for s in "lr" for a, b in (("thigh", "shin"), ("shin", "foot"))]
-    index = figure.skeleton.index
-    return float(sum(np.linalg.norm(world[0, index(roles[a])] - world[0, index(roles[b])]) for a, b in names) / 2)
+    lead: float = 0.0
+    lag: float = 0.0
 
 
 def ground_of(points: FootPoints) -> dict[str, float]:
@@ -207,27 +152,30 @@ def _under(points: FootPoints, point: str, slope: Array) -> dict[str, Array]:
 def _standing(points: FootPoints, side: str, ground: Array) -> list[tuple[int, int]]:
     """The runs in which a ball stands, over a ground of its own."""
     everywhere = np.zeros(len(points.root), bool)
-    return _runs(points, points.ways[side, "ball"], ground, _body_speed(points), everywhere)
+    return _runs(points, points.ways[side, "ball"], ground, _body_speed(points), everywhere)[0]
 
 
 def _slope(points: FootPoints, ground: dict[str, Array]) -> Array:
     """How fast the ground rises along both level axes (2,): least squares over the places where balls stand.
 
-    Places that lie near each other say nothing about it, so a slope has its price.
+    Places that lie near each other say nothing about it, so a slope has its price; nor does the end of a stand say much
+    that a clip begins with, so short ones count less.
     """
     axes = list(points.figure.skeleton.level_axes)
-    places = []
+    places, weights = [], []
     for side in "lr":
         ball = points.ways[side, "ball"]
         for start, end in _standing(points, side, ground[side]):
             quarter = (end - start + 1) // 4
             places.append(np.median(ball[start + quarter : end + 1 - quarter], axis=0))
+            weights.append(min(1.0, (end - start + 1) / points.rate / WHOLE))
     if len(places) < 2:
         return np.zeros(2)
-    at = np.array(places)
-    level, height = at[:, axes] - at[:, axes].mean(axis=0), at[:, points.up] - at[:, points.up].mean()
-    square = level.T @ level + (SLOPE_PRICE * points.scale) ** 2 * np.eye(2)
-    return np.asarray(np.linalg.solve(square, level.T @ height))
+    at, weight = np.array(places), np.array(weights)
+    apart = at - np.average(at, axis=0, weights=weight)
+    level, height = apart[:, axes], apart[:, points.up]
+    square = (level.T * weight) @ level + (SLOPE_PRICE * points.scale) ** 2 * np.eye(2)
+    return np.asarray(np.linalg.solve(square, (level.T * weight) @ height))
 
 
 def find_contacts(points: FootPoints) -> tuple[Contact, ...]:
@@ -238,16 +186,18 @@ def find_contacts(points: FootPoints) -> tuple[Contact, ...]:
     for side in "lr":
         ball = points.ways[side, "ball"]
         still = _still_runs(ball, points)
-        for start, end, stood in _with_still(
-            _runs(points, ball, ground[side, "ball"], speed, flies), still, points.rate
-        ):
+        runs, inside = _runs(points, ball, ground[side, "ball"], speed, flies)
+        for start, end, stood in _with_still(runs, still, points.rate):
             settled = stood == (start, end)
+            lead, lag = (
+                (0.0, 0.0) if stood else (_beyond(inside, at, to, points.rate) for at, to in ((start, -1), (end, 1)))
+            )
             level = float(np.median(ground[side, "ball"][start : end + 1]))
             part = ball[start : end + 1] if stood is None else ball[stood[0] : stood[1] + 1]
             place = _place(part, points, level if stood is None else None)
-            found.append(Contact(side, "ball", start, end, place, settled))
+            found.append(Contact(side, "ball", start, end, place, settled, lead, lag))
             if points.joints[side, "heel"] != points.joints[side, "ball"]:
-                found += _heels(points, side, start, end, ground[side, "heel"], settled)
+                found += _heels(points, found[-1], ground[side, "heel"])
     return tuple(sorted(found, key=lambda one: (one.start, one.side, one.point)))
 
 
@@ -271,7 +221,10 @@ def _with_still(
     return sorted(found + [(a, b, (a, b)) for a, b in still if (a, b) not in used], key=lambda one: one[0])
 
 
-def _runs(points: FootPoints, way: Array, level: Array, body: Array, flies: Flags) -> list[tuple[int, int]]:
+def _runs(
+    points: FootPoints, way: Array, level: Array, body: Array, flies: Flags
+) -> tuple[list[tuple[int, int]], Array]:
+    """The runs in which a point stands, and a number (frames,) that is above 0 in them, as far as a bound ends them."""
     smooth = _smoothed(way, points.rate)
     height = (smooth[:, points.up] - level) / points.scale
     speed = _speed(way, points)
@@ -284,19 +237,32 @@ def _runs(points: FootPoints, way: Array, level: Array, body: Array, flies: Flag
     for i in range(len(way) - 2, -1, -1):  # a foot that lands is low before it is slow
         holds[i] |= holds[i + 1] and not ends[i] and height[i] < LOW
     rise = np.gradient(height) * points.rate if len(way) > 1 else np.zeros_like(height)
-    runs = [_trimmed(run, height, rise) for run in _long_enough(intervals(holds), points.rate)]
-    return [(a, b) for a, b in runs if b - a + 1 >= SHORTEST * points.rate]
+    slow = np.interp(height, [LANDED, ALOFT], [DROPS, SINKS]) - np.abs(rise)
+    runs = [_trimmed(run, slow, rise) for run in _long_enough(intervals(holds), points.rate)]
+    room = [(HIGH - height) / HIGH, 1 - speed / np.maximum(FAST, FAST_SHARE * body), slow / DROPS]
+    return [(a, b) for a, b in runs if b - a + 1 >= SHORTEST * points.rate], np.min(room, axis=0)
 
 
-def _trimmed(run: tuple[int, int], height: Array, rise: Array) -> tuple[int, int]:
+def _trimmed(run: tuple[int, int], slow: Array, rise: Array) -> tuple[int, int]:
     """A run without the frames at its ends in which the point still comes down, or rises already."""
     start, end = run
-    most = np.where(height > LANDED, SINKS, DROPS)
-    while start < end and rise[start] < -most[start]:
+    while start < end and slow[start] < 0 and rise[start] < 0:
         start += 1
-    while end > start and rise[end] > most[end]:
+    while end > start and slow[end] < 0 and rise[end] > 0:
         end -= 1
     return start, end
+
+
+def _beyond(inside: Array, frame: int, step: int, rate: float) -> float:
+    """The part of a frame by which a run goes on beyond its first or last one: to where the line from there is 0.
+
+    In frames that last long a foot is off and away within one, so that its part of them says nothing.
+    """
+    other = frame + step
+    if not (0 <= other < len(inside) and inside[frame] > 0 > inside[other]):
+        return 0.0
+    share = np.interp(rate, LONG_FRAMES, (0.0, 1.0))
+    return float(share * inside[frame] / (inside[frame] - inside[other]))
 
 
 def _long_enough(runs: list[tuple[int, int]], rate: float) -> list[tuple[int, int]]:
@@ -322,20 +288,23 @@ def _still_runs(way: Array, points: FootPoints) -> list[tuple[int, int]]:
     return [(a, b) for a, b in runs if b - a + 1 >= SHORTEST * points.rate]
 
 
-def _heels(points: FootPoints, side: str, start: int, end: int, ground: Array, settled: bool) -> list[Contact]:
+def _heels(points: FootPoints, ball: Contact, ground: Array) -> list[Contact]:
     """The frames of a ball's contact in which the heel is down, too."""
+    side, start, end = ball.side, ball.start, ball.end
     way = points.ways[side, "heel"]
     part = way[start : end + 1]
-    if settled:
+    if ball.settled:
         runs = [(a + start, b + start) for a, b in _still_runs(part, points)]
         return [Contact(side, "heel", a, b, _place(way[a : b + 1], points, None), True) for a, b in runs]
     down = part[:, points.up] - ground[start : end + 1] < FLAT * points.scale
     runs = [(a + start, b + start) for a, b in intervals(down)]
     runs = [run for run in runs if run[1] - run[0] + 1 >= SHORTEST * points.rate]
-    return [
-        Contact(side, "heel", a, b, _place(way[a : b + 1], points, float(np.median(ground[a : b + 1]))))
-        for a, b in runs
-    ]
+    found = []
+    for a, b in runs:
+        place = _place(way[a : b + 1], points, float(np.median(ground[a : b + 1])))
+        lead, lag = ball.lead if a == start else 0.0, ball.lag if b == end else 0.0
+        found.append(Contact(side, "heel", a, b, place, False, lead, lag))
+    return found
 
 
 def _place(way: Array, points: FootPoints, level: float | None) -> tuple[float, float, float]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manikin.characters.contacts import intervals
-from manikin.characters.flips import bridged, flips
+from manikin.characters.flips import bridged, flips, unhurried
 from manikin.characters.hands import Hands
 from manikin.characters.roles import LIMBS, Roles
 from manikin.characters.transfer import Transfer
@@ -92,6 +92,7 @@ def _touching(transfer: Transfer, states: Array, wanted: dict[str, Array], colum
             part = slice(start, end + 1)
             if after[part].max() < before[part].max():
                 made[part, arm] = touching[part, arm]
+        made[:, arm] = unhurried(transfer, made[:, arm])
     return made
 
 

@@ -1,19 +1,25 @@
-"""Flips: frames in which a joint of the target turns far while the source hardly moves."""
+"""Flips and hurries: frames in which a joint of the target turns far, or fast, while the source hardly moves."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from manikin.characters.foot_plan import eased, smooth_above
 from manikin.characters.roles import is_finger
 from manikin.characters.transfer import Transfer
 from manikin.math.rotations import Array
 
-__all__ = ["bridged", "flips"]
+__all__ = ["bridged", "flips", "unhurried"]
 
 FLIP, TIMES = np.radians(45), 3.0
 """A joint that turns by more than the first in a frame, and by more than so many times the fastest of the source's."""
 AROUND = 2
 """Frames on both sides of a flip that are solved again."""
+
+
+QUICK, EASE, AGAIN = np.radians(300), 0.2, 3
+"""A joint that turns faster than the first [rad/s] and hurries against the source is led there within this time to both
+sides [s]; and how often that is looked at."""
 
 
 def flips(transfer: Transfer, angles: Array) -> list[tuple[int, int]]:
@@ -28,6 +34,26 @@ def flips(transfer: Transfer, angles: Array) -> list[tuple[int, int]]:
             first = found.pop()[0]
         found.append((first, last))
     return found
+
+
+def unhurried(transfer: Transfer, angles: Array) -> Array:
+    """Angles (frames, k) [rad] averaged over time about frames in which one hurries; the others stay.
+
+    An arm that is at a limit goes after what it touches by its wrist alone.  Averages of states within limits are
+    within them, too.
+    """
+    rate = transfer.clip.rate
+    half = max(1, round(EASE * rate))
+    for _ in range(AGAIN):
+        turned = np.abs(np.diff(angles, axis=0)).max(axis=1, initial=0.0)
+        hurried = (turned > QUICK / rate) & (turned > TIMES * _fastest(transfer))
+        if not hurried.any():
+            break
+        marked = np.zeros(len(angles))
+        marked[:-1][hurried] = marked[1:][hurried] = 1.0
+        share = smooth_above(marked, max(1, half // 2))[:, None]
+        angles = angles + share * (eased(angles, half) - angles)
+    return angles
 
 
 def bridged(states: Array, first: int, last: int) -> Array:

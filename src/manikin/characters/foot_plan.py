@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from manikin.characters.contacts import FLAT, SHORTEST, Contact, FootPoints, local_ground
+from manikin.characters.contacts import FLAT, SHORTEST, Contact, local_ground
+from manikin.characters.foot_points import FootPoints
 from manikin.characters.hand_over import led_over
 from manikin.math.rotations import Array, from_rotation_vector, orthonormal_frame
 
@@ -133,7 +134,10 @@ def shortened(contact: Contact, reached: np.ndarray, rate: float) -> Contact | N
     start, end = contact.start + int(inside[0]), contact.start + int(inside[-1])
     if (start, end) == (contact.start, contact.end):
         return contact
-    return replace(contact, start=start, end=end) if end - start + 1 >= SHORTEST * rate else None
+    if end - start + 1 < SHORTEST * rate:
+        return None
+    lead, lag = contact.lead if start == contact.start else 0.0, contact.lag if end == contact.end else 0.0
+    return replace(contact, start=start, end=end, lead=lead, lag=lag)
 
 
 def leg_lengths(points: FootPoints, world: Array, side: str) -> tuple[Array, Array, Array]:
@@ -168,14 +172,16 @@ def _following(
 def _shifts(ball: Array, own: list[Contact], contacts: tuple[Contact, ...], side: str, window: int, up: int) -> Array:
     """How far the ball is moved (frames, 3); contacts that stand already are runs in which it is not."""
     known = np.zeros_like(ball)
-    runs = []
+    runs, beyond = [], []
     for contact in sorted((c for c in contacts if c.side == side and c.point == "ball"), key=lambda c: c.start):
         runs.append((contact.start, contact.end))
+        beyond.append((contact.lead, contact.lag))
         if contact in own:
-            known[contact.start : contact.end + 1] = np.array(contact.place) - ball[contact.start : contact.end + 1]
+            part = slice(max(contact.start - 1, 0), contact.end + 2)  # with the frames in which it begins and ends
+            known[part] = np.array(contact.place) - ball[part]
     level = ball.copy()
     level[:, up] = 0.0  # feet come down and go up with a speed, so only their way over the ground comes to rest
-    return led_over(known, runs, window, level) if own else known
+    return led_over(known, runs, window, level, beyond) if own else known
 
 
 def _turns(ball: Array, heel: Array, shift: Array, own: list[Contact], window: int, up: int, scale: float) -> Array:
@@ -190,7 +196,7 @@ def _turns(ball: Array, heel: Array, shift: Array, own: list[Contact], window: i
         return turns  # a foot without a ball
     moved = (shift != 0).any(axis=1)
     turns[moved] = _between(way[moved], (way - YIELDING * shift)[moved])
-    flat, runs = np.zeros_like(ball), []
+    flat, runs, beyond = np.zeros_like(ball), [], []
     for contact in sorted((one for one in own if one.point == "heel"), key=lambda one: one.start):
         part = slice(contact.start, contact.end + 1)
         unit = way[part] / np.linalg.norm(way[part], axis=1, keepdims=True)
@@ -201,7 +207,8 @@ def _turns(ball: Array, heel: Array, shift: Array, own: list[Contact], window: i
         down = _between(way[part], np.broadcast_to(wanted, (run[1] + 1 - run[0], 3)))
         flat[part] = share[:, None] * (down - turns[part])
         runs.append(run)
-    return turns + led_over(flat, runs, window) if runs else turns
+        beyond.append((contact.lead if run[0] == contact.start else 0.0, contact.lag if run[1] == contact.end else 0.0))
+    return turns + led_over(flat, runs, window, None, beyond) if runs else turns
 
 
 def _lifting(height: Array, contact: Contact, scale: float, window: int) -> tuple[Array, tuple[int, int]]:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from manikin.characters.contacts import Contact, FootPoints
+from manikin.characters.contacts import Contact
 from manikin.characters.foot_plan import Plan
+from manikin.characters.foot_points import FootPoints
 from manikin.characters.orientations import states_with
 from manikin.characters.pelvis_slides import pelvis_slides
 from manikin.characters.two_bones import bent

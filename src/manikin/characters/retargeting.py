@@ -24,10 +24,11 @@ from manikin.characters.bounds import (
     travelled,
 )
 from manikin.characters.cleaning import travel
-from manikin.characters.contacts import Contact, FootPoints, foot_points, is_still
+from manikin.characters.contacts import Contact, is_still
 from manikin.characters.copying import copied, root_states
 from manikin.characters.fitting import fitted_arms, fitted_trunk
 from manikin.characters.foot_plan import plan_feet, shortened
+from manikin.characters.foot_points import FootPoints, foot_points
 from manikin.characters.leg_solve import misses_in, solve_legs
 from manikin.characters.reference import reference_of
 from manikin.characters.roles import Roles, find_roles, map_to_roles
@@ -245,7 +246,8 @@ def _moved(transfer: Transfer, points: FootPoints, contact: Contact) -> Contact 
     place[points.up] = level
     x, y, z = place.tolist()
     stands = bool(np.abs(way - place).max() < STANDS * points.scale) or (contact.settled and is_still(way, points))
-    return Contact(contact.side, "ball" if rigid else contact.point, contact.start, contact.end, (x, y, z), stands)
+    point = "ball" if rigid else contact.point
+    return replace(contact, point=point, place=(x, y, z), settled=stands)
 
 
 def _stillest(way: Array, points: FootPoints) -> Array:

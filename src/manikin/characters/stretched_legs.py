@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from manikin.characters.contacts import FootPoints, intervals
+from manikin.characters.contacts import intervals
 from manikin.characters.foot_plan import Plan, leg_lengths, longest_leg
+from manikin.characters.foot_points import FootPoints
 from manikin.characters.leg_solve import HELD, leg_parameters, solve_legs
 from manikin.characters.stretching import BoneSlides, knee_angles, leg_stretch, lengthened
 from manikin.math.rotations import Array, orthonormal_frame

@@ -12,7 +12,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from manikin.characters.contacts import Contact, FootPoints, find_contacts, foot_joints, foot_points, ground_of
+from manikin.characters.contacts import Contact, find_contacts, ground_of
+from manikin.characters.foot_points import FootPoints, foot_joints, foot_points
 from manikin.characters.reference import Reference, shortest_turn
 from manikin.clips.samples import Samples
 from manikin.math.rotations import Array, from_rotation_vector, rotation_vector

@@ -21,7 +21,7 @@ Send = Callable[[Message], Awaitable[None]]
 ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MAX_HEADERS, MAX_HEAD, MAX_ADDRESS = 64, 16 * 1024, 8 * 1024
-MAX_BODY = 72 * 1024 * 1024
+MAX_BODY = 136 * 1024 * 1024
 SAFE = ("GET", "HEAD")
 METHODS = (*SAFE, "POST", "OPTIONS")
 BODIES = ("application/json", "application/octet-stream")

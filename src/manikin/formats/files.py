@@ -67,7 +67,7 @@ def load_skeleton(path: str | os.PathLike[str], **options: Any) -> Skeleton:
         path: The file.
         options: Options of the format, such as the ``unit`` of a motion file.
     """
-    return read_skeleton(load_bytes(path), path, beside=files_beside(path), **options)
+    return read_skeleton(load_bytes(path, format_for(path).max_bytes), path, beside=files_beside(path), **options)
 
 
 @explained
@@ -156,7 +156,7 @@ def chosen_clip(content: Content, name: str | None, path: str | os.PathLike[str]
 
 def load_content(path: str | os.PathLike[str], **options: Any) -> Content:
     """All that a file holds.  The suffix says the format, which may have options."""
-    return read_content(load_bytes(path), path, beside=files_beside(path), **options)
+    return read_content(load_bytes(path, format_for(path).max_bytes), path, beside=files_beside(path), **options)
 
 
 def save_content(content: Content, path: str | os.PathLike[str]) -> None:
@@ -194,8 +194,8 @@ def write_flushed(path: Path, data: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def load_bytes(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a regular file of at most ``MAX_BYTES``."""
+def load_bytes(path: str | os.PathLike[str], most: int = MAX_BYTES) -> bytes:
+    """The bytes of a regular file of at most so many."""
     path = Path(path)
     try:
         status = path.stat()
@@ -204,14 +204,14 @@ def load_bytes(path: str | os.PathLike[str]) -> bytes:
         if not stat.S_ISREG(status.st_mode):
             raise OSError("this is a device or a pipe")
         with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            data = file.read(most + 1)
     except FileNotFoundError:
         raise FormatError(f"there is no such file{_neighbour(path)}", file=str(path)) from None
     except (OSError, ValueError) as error:
         raise FormatError(f"the file cannot be read: {_reason(error)}", file=str(path)) from None
-    if len(data) > MAX_BYTES:
+    if len(data) > most:
         size = f"{max(status.st_size, len(data)):,}"
-        raise FormatError(f"the file has {size} bytes; at most {MAX_BYTES:,} are read", file=str(path))
+        raise FormatError(f"the file has {size} bytes; at most {most:,} are read", file=str(path))
     return data
 
 

@@ -25,6 +25,7 @@ from manikin.skeleton.skeleton import Skeleton
 
 __all__ = [
     "MAX_BYTES",
+    "MAX_TEXT",
     "Beside",
     "Format",
     "format_for",
@@ -42,7 +43,9 @@ __all__ = [
 ]
 
 MAX_BYTES = 64 * 1024 * 1024
-"""Largest file that is read [bytes]."""
+"""Largest file that is read, of most formats [bytes]."""
+MAX_TEXT = 128 * 1024 * 1024
+"""The same for long motions in text, whose numbers the kernels read [bytes]."""
 Beside = Callable[[str], bytes]
 """Gives the bytes of a file that another file refers to, by the name used there; raises ``FormatError``."""
 _kinds: Registry[type[Format]] = Registry("format")
@@ -72,6 +75,7 @@ class Format:
             that is not listed cannot be held.
         several_clips: whether a file can hold more than one clip.
         holds_skins: whether a file can hold the skin of a figure.
+        max_bytes: the largest file that is read [bytes].
     """
 
     name: ClassVar[str]
@@ -80,6 +84,7 @@ class Format:
     losses: ClassVar[Mapping[str, str]]
     several_clips: ClassVar[bool] = False
     holds_skins: ClassVar[bool] = False
+    max_bytes: ClassVar[int] = MAX_BYTES
 
     def __init_subclass__(
         cls, *, name: str, suffixes: tuple[str, ...], describes: str, losses: Mapping[str, str], **rest: Any
@@ -181,8 +186,8 @@ def read_content(
     for option in options:
         if option not in chosen.options():
             raise UnknownName(f"option of the format {chosen.name}", option, chosen.options())
-    if len(data) > MAX_BYTES:
-        raise FormatError(f"{len(data):,} bytes are more than the {MAX_BYTES:,} that are read", file=file)
+    if len(data) > chosen.max_bytes:
+        raise FormatError(f"{len(data):,} bytes are more than the {chosen.max_bytes:,} that are read", file=file)
     read: Callable[..., Content] = chosen.read
     content = replace(read(bytes(data), file=file, beside=beside, **options), file=file)
     for odd in content.warnings:

@@ -116,9 +116,8 @@ def _careful(text: bytes, at: int, columns: int, most: int) -> NumberRows:
 
 def place_of(text: bytes, at: int) -> tuple[int, int]:
     """Line and column of a byte, from 1; a line ends with CR, LF or both."""
-    before = text[:at]
-    line = before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n")
-    if before.endswith(b"\r") and text[at : at + 1] == b"\n":
+    line = text.count(b"\n", 0, at) + text.count(b"\r", 0, at) - text.count(b"\r\n", 0, at)
+    if text[at - 1 : at + 1] == b"\r\n" and at > 0:
         line -= 1
-    start = max(before.rfind(b"\n"), before.rfind(b"\r")) + 1
-    return line + 1, len(before[start:].decode("utf-8", "replace")) + 1
+    start = max(text.rfind(b"\n", 0, at), text.rfind(b"\r", 0, at)) + 1
+    return line + 1, len(text[start:at].decode("utf-8", "replace")) + 1

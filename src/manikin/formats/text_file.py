@@ -12,6 +12,10 @@ __all__ = ["MAX_WARNINGS", "TextFile", "as_utf8"]
 
 MAX_WARNINGS = 20
 """Most warnings about one file; the others are counted."""
+PIECE = 1 << 20
+"""Bytes of a text that are turned into UTF-8 at once."""
+MOST_LETTERS = 8 << 20
+"""Most letters beyond ASCII in a text whose encoding is guessed; names do not need as many."""
 _BLANK = re.compile(r"\s*")
 _WORD = re.compile(r"[{}]|[^\s{}]+")
 
@@ -28,8 +32,16 @@ def as_utf8(data: bytes, file: str | None) -> tuple[bytes, bool]:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
-        return data.decode("latin-1").encode(), True
-    return data, False
+        pass
+    else:
+        return data, False
+    made = bytearray()
+    for start in range(0, len(data), PIECE):  # piece by piece, for a long text takes memory three times as it is
+        piece = data[start : start + PIECE].decode("latin-1").encode()
+        made += piece
+        if len(made) - start - PIECE > MOST_LETTERS:
+            raise FormatError("this is no text", file=file)
+    return bytes(made), True
 
 
 class TextFile:

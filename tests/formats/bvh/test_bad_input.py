@@ -9,7 +9,7 @@ import pytest
 
 from manikin.errors import FormatError, FormatWarning
 from manikin.formats.bvh.bvh import Bvh
-from manikin.formats.format import read_content
+from manikin.formats.format import MAX_TEXT, read_content
 from tests.support.bvh_files import SMALL
 from tests.support.reading_alone import BYTES, SECONDS, read_alone
 
@@ -123,17 +123,20 @@ HOSTILE = {
     "100,000 joints": lambda: chain(MANY) + "}" * (MANY + 1) + "\n" + MOTION.format(1),
     "joints of one name, unclosed": lambda: chain(15_000),
     "a name of 32 MB": lambda: f"HIERARCHY ROOT {'x' * 32 * MEGABYTE}\n{{ OFFSET 0 0 0 }}\n{MOTION.format(1)}",
-    "blanks": lambda: " " * 60 * MEGABYTE,
-    "zeros": lambda: "\0" * 60 * MEGABYTE,
-    "braces": lambda: "HIERARCHY ROOT a " + "{" * 60 * MEGABYTE,
-    "newlines": lambda: SMALL + "\n" * 60 * MEGABYTE + "x",
+    "blanks": lambda: " " * 128 * MEGABYTE,
+    "zeros": lambda: "\0" * 128 * MEGABYTE,
+    "braces": lambda: "HIERARCHY ROOT a " + "{" * 127 * MEGABYTE,
+    "newlines": lambda: SMALL + "\n" * 127 * MEGABYTE + "x",
     "a short row at the end": lambda: SMALL + ("0 " * 12 + "\n") * 2_000_000 + "1 2 3\n4",
     "a word after a million rows": lambda: SMALL + ("0 " * 12 + "\n") * 1_000_000 + "oops",
     "more channels than numbers": lambda: "HIERARCHY\n" + "".join(
         f"ROOT r{i} {{ OFFSET 0 0 0 CHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation }}\n"
         for i in range(15_000)
     ) + MOTION.format(10**11) + "1\n" * 20 * MEGABYTE,
-    "too many numbers": lambda: tiny() + "0\n" * 30 * MEGABYTE,
+    "letters of no encoding": lambda: "é" * 128 * MEGABYTE,
+    "newlines alone": lambda: "\n" * 128 * MEGABYTE,
+    "a letter of no encoding behind 120 MB": lambda: SMALL + ("0." + "0" * 80 + " ") * 12 * 120_000 + "é",
+    "too many numbers": lambda: tiny() + "0\n" * 63 * MEGABYTE,
 }  # fmt: skip
 
 
@@ -144,19 +147,21 @@ def tiny() -> str:
 @pytest.mark.timing
 @pytest.mark.parametrize("case", HOSTILE)
 def test_hostile_files_are_refused_in_bounded_time_and_memory(case: str) -> None:
-    found = read_alone(".bvh", HOSTILE[case]().encode())
+    found = read_alone(".bvh", HOSTILE[case]().encode("latin-1"))
     assert found.told == "refused"
     assert found.seconds < SECONDS
     assert found.peak < BYTES
 
 
 @pytest.mark.timing
-def test_a_file_of_60_megabytes_is_read_in_bounded_time_and_memory() -> None:
+def test_a_file_of_128_megabytes_is_read_in_bounded_time_and_memory() -> None:
     row = " ".join(f"{i * 1.2345678 - 50:.6f}" for i in range(96)) + "\n"
     joints = "".join(f"JOINT j{i} {{ OFFSET 0 0.05 0 CHANNELS 3 Zrotation Yrotation Xrotation\n" for i in range(31))
     head = f"HIERARCHY\nROOT r {{ OFFSET 0 0 0 CHANNELS 3 Xposition Yposition Zposition\n{joints}{'}' * 32}\n"
-    frames = 60 * 10**6 // len(row)
-    found = read_alone(".bvh", f"{head}{MOTION.format(frames)}{row * frames}".encode())
+    frames = (MAX_TEXT - len(head) - 100) // len(row)
+    data = f"{head}{MOTION.format(frames)}{row * frames}".encode()
+    assert Bvh.max_bytes == MAX_TEXT > len(data) > 127 * MEGABYTE
+    found = read_alone(".bvh", data)
     assert found.told.startswith("32 joints, 96 motions")
     assert found.seconds < SECONDS
     assert found.peak < BYTES

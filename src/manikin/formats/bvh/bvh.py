@@ -21,7 +21,7 @@ from manikin.formats.bvh.hierarchy import Node, read_hierarchy
 from manikin.formats.bvh.motion import Motion, read_motion
 from manikin.formats.bvh.writer import write_bvh
 from manikin.formats.content import Content, StoredClip
-from manikin.formats.format import Beside, Format, nothing_beside, stem_of
+from manikin.formats.format import MAX_TEXT, Beside, Format, nothing_beside, stem_of
 from manikin.formats.guesses import Up, check_up, guess_unit, guess_up, unit_of, upright
 from manikin.formats.text_file import TextFile, as_utf8
 from manikin.math.rotations import Array, translation
@@ -59,6 +59,8 @@ class Bvh(
 ):
     """Reads and writes a skeleton and one clip of it."""
 
+    max_bytes = MAX_TEXT
+
     def read(
         self,
         data: bytes,
@@ -86,9 +88,9 @@ class Bvh(
         check_up(up)
         given = None if unit is None else unit_of(unit)
         text, guessed = as_utf8(data, file)
-        found = _MOTION.search(text)
+        found = _MOTION.search(text, 0, MAX_HIERARCHY)
         end = found.start() if found else len(text)
-        if end > MAX_HIERARCHY:
+        if end >= MAX_HIERARCHY:
             raise FormatError(f"more than {MAX_HIERARCHY:,} bytes before MOTION are not read", file=file)
         head = TextFile(text, end, file)
         nodes, columns = read_hierarchy(head)

@@ -17,7 +17,7 @@ from manikin.formats.content import Content, StoredClip
 from manikin.formats.format import Beside, stem_of
 from manikin.formats.node_rig import Node, NodeMotion, node_states, rig_of
 from manikin.formats.usd.skins import read_skin
-from manikin.math.rotations import Array, affine, orthonormal_frame
+from manikin.math.rotations import Array, affine, from_quaternion, orthonormal_frame
 
 try:
     from pxr import Sdf, Tf, Usd, UsdGeom, UsdSkel
@@ -192,11 +192,9 @@ def _motion(
     local = np.tile([_matrix(node) for node in nodes], (count, 1, 1, 1))
     for frame in range(count):
         moment = Usd.TimeCode(times[0] + frame * per_second / found)
-        given = animation.ComputeJointLocalTransforms(moment) if animation else []
-        if given is None or len(given) != len(own):
-            raise FormatError("the animation has not as many values as joints")
+        given = _local(animation, len(own), moment) if own else np.empty((0, 4, 4))
         for i, k in moved.items():
-            local[frame, i] = np.array(given[k]).T
+            local[frame, i] = given[k]
             local[frame, i, :3, 3] *= place.unit
         if roots:
             local[frame, roots] = place.since_the_first(moment) @ local[frame, roots]
@@ -206,6 +204,22 @@ def _motion(
         translations[i] = local[:, i, :3, 3]
         rotations[i] = orthonormal_frame(local[:, i, :3, :3] / nodes[i].scale)
     return NodeMotion(found, translations, rotations, count), found
+
+
+def _local(animation: Any, count: int, moment: Any) -> Array:
+    """The transforms of an animation's joints at a time (joints, 4, 4); quaternions of any length only turn."""
+    given = animation.ComputeJointLocalTransformComponents(moment)
+    if given is None or [len(one) for one in given] != [count] * 3:
+        raise FormatError("the animation has not as many values as joints")
+    places, turns, scales = given
+    quaternions = np.array([(*one.GetImaginary(), one.GetReal()) for one in turns], float)
+    length = np.linalg.norm(quaternions, axis=1, keepdims=True)
+    if not (np.isfinite(length) & (length > 1e-12)).all():
+        raise FormatError("the animation has a quaternion of zero")
+    made = np.tile(np.eye(4), (count, 1, 1))
+    made[:, :3, :3] = from_quaternion(quaternions) * np.array(scales, float)[:, None, :]
+    made[:, :3, 3] = np.array(places, float)
+    return made
 
 
 def _matrix(node: Node) -> Array:
