@@ -38,7 +38,8 @@ class TwoBoneLimb(Solver, kind="limb"):
     centre at the end.  (``chain`` of a goal, or ``frozen`` of a problem, say which joints may move.)  The limb swings
     from the present state by the least rotation, also where it is straight; of the branches within the limits the one
     nearest to the present state counts.  If there is none and no pole is given, ``lm`` goes on from the present state;
-    where it does not reach the target, the nearest other swivel within the limits counts.  With a pole, the nearest branch is clamped to the limits.  Either way the solve ends as "stalled".
+    where it does not reach the target, the nearest other swivel within the limits counts.  With a pole, the nearest
+    branch is clamped to the limits.  Either way the solve ends as "stalled".
 
     Args:
         pole: World direction toward which the middle joint leans; None for the least rotation.
