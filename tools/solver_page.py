@@ -21,7 +21,7 @@ WHEN = {
     "lm": "the default: any problem; the only one that honours hard goals",
     "ccd": "a cheap sweep over the joints, in the style of games; many joints, loose tolerances",
     "fabrik": "a chain of ball joints without limits, for one position",
-    "limb": "an arm or a leg of two bones in closed form, with all branches compared; in Python, so milliseconds",
+    "limb": "an arm or a leg of two bones in closed form, with all branches compared; in Python, so a millisecond",
     "zhao": "many weighted goals that cannot all be met, within linear limits; Zhao and Badler's method",
     "dls": "the textbook's damped least squares: steady near singular poses, slow at the end",
     "sdls": "like dls, with damping chosen for each singular direction",

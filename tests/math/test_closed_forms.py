@@ -13,7 +13,15 @@ from manikin import bodies
 from manikin.errors import InputError, Unsupported
 from manikin.figure.figure import Figure
 from manikin.goals import Plane, PoseGoal, Position
-from manikin.math.closed_forms import arc_angles, bend, shortest_turn, soft_distance, three_turns, two_link
+from manikin.math.closed_forms import (
+    arc_angles,
+    bend,
+    shortest_turn,
+    soft_distance,
+    three_turns,
+    turns_about_axes,
+    two_link,
+)
 from manikin.math.rotations import Array, about_axis, from_rotation_vector
 from manikin.problem.problem import Problem
 from manikin.skeleton.build import chain
@@ -291,6 +299,46 @@ def test_no_flips_along_a_path_in_front_of_the_body(name: str) -> None:
         q = result.q
     assert missed == 0
     assert flips == 0
+
+
+def test_many_rotations_have_the_turns_of_each() -> None:
+    rng = np.random.default_rng(9)
+    axes = [v / np.linalg.norm(v) for v in rng.normal(size=(3, 3))]
+    rotations = from_rotation_vector(rng.normal(size=(20, 3)))
+    found = turns_about_axes(rotations, *axes)
+    for rotation, turns in zip(rotations, found, strict=True):
+        np.testing.assert_allclose(turns, three_turns(rotation, *axes), atol=1e-12)
+
+
+def test_a_limb_out_of_reach_rests_and_comes_back_as_it_went() -> None:
+    """The hand goes out of reach and back; held still there with noise, no joint turns more than the noise asks for."""
+    figure, rng = bodies.load("limb7"), np.random.default_rng(11)
+    start = np.array([0.3, 0.2, 0.1, 0.9, 0.2, -0.1, 0.3])
+    near = figure.pose(start).position("hand")
+    goal = Position(point=figure.point("hand"), target=near)
+    problem, q, steps = Problem(figure, [goal]), start, []
+    for k in range(241):
+        share = 1 + 0.8 * min(1.0, max(0.0, 1.5 - abs(k - 120) / 80))
+        noise = rng.normal(0, 1e-6, 3) if share == 1.8 else 0.0
+        new = TwoBoneLimb().solve(problem.with_constants(share * near + noise), q).q
+        steps.append(float(np.abs(new - q).max()))
+        q = new
+    assert max(steps[90:150]) < 2e-5  # still
+    assert max(steps) < 0.35
+    np.testing.assert_allclose(q, start, atol=1e-6)
+
+
+def test_where_limits_forbid_the_target_a_limb_rests_as_near_as_it_can_be() -> None:
+    human, rng = bodies.load("human"), np.random.default_rng(12)
+    behind = Position(point=human.point("l_foot"), target=(0.1, 1.2, -0.7), chain=("l_thigh", "l_shin"))
+    problem = Problem(human, [behind])
+    q = TwoBoneLimb().solve(problem).q
+    best = LevenbergMarquardt(restarts=20).solve(problem)
+    for _ in range(10):
+        result = TwoBoneLimb().solve(problem.with_constants(np.array([0.1, 1.2, -0.7]) + rng.normal(0, 1e-6, 3)), q)
+        assert np.abs(result.q - q).max() < 1e-4
+        assert math.sqrt(result.cost) <= 1.05 * math.sqrt(best.cost)
+        q = result.q
 
 
 def test_what_is_no_limb_is_refused() -> None:

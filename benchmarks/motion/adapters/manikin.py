@@ -7,6 +7,7 @@
 - ``editor``: what the editor does while a part is dragged; ``editor-comfort`` with comfort switched on.
 - ``sim-hold``: a ``Simulation`` with the aims as constraints; ``sim-rest`` with springs to rest beside;
   ``sim-brake`` with braking before limits; ``sim-pull`` with the aims as springs.
+- ``limb``, ``ccd``: ``figure.solve`` from the last state by these solvers, for chains whose aims they take.
 
 ``… grouped``: the human with its joint groups.  A new mode is a class here and a line in ``_MODES``.
 """
@@ -25,12 +26,13 @@ from benchmarks.motion.adapters.manikin_problem import Posed
 from benchmarks.motion.follow import Follower, State
 from benchmarks.motion.model import Model
 from benchmarks.motion.task import Task
-from manikin import Problem, Simulation
+from manikin import Problem, Simulation, Unsupported
 from manikin.commands import AddLock
 from manikin.document.document import Document
 from manikin.document.settings import Settings
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.solvers import LevenbergMarquardt
+from manikin.solvers.solver import as_solver
 
 LIBRARY = "manikin"
 DT = 1 / 60
@@ -65,6 +67,15 @@ class Solve:
         goals = posed.goals_at(targets)
         self.q = posed.figure.solve(goals, hard=posed.locks, start=self.q, **self.options).q  # type: ignore[arg-type]
         return posed.state(self.q)
+
+
+def by_solver(kind: str, posed: Posed) -> Solve | None:
+    """``figure.solve`` by another solver; None for whole bodies and for aims that it refuses."""
+    try:
+        as_solver(kind).check(Problem(posed.figure, posed.goals, hard=posed.locks))
+    except Unsupported:
+        return None
+    return None if posed.model.floating else Solve(posed, solver=kind)
 
 
 class Followed:
@@ -165,7 +176,7 @@ class Simulated:
         return self.posed.state(self.sim.step(DT))
 
 
-_MODES: dict[str, Callable[[Posed], Follower]] = {
+_MODES: dict[str, Callable[[Posed], Follower | None]] = {
     "follow": Followed,
     "solve": Solve,
     "solve-r0": partial(Solve, restarts=0),
@@ -178,5 +189,7 @@ _MODES: dict[str, Callable[[Posed], Follower]] = {
     "sim-rest": partial(Simulated, rest=3.0),
     "sim-brake": partial(Simulated, rest=3.0, braking=50.0),
     "sim-pull": partial(Simulated, pull=1e4, rest=3.0),
+    "limb": partial(by_solver, "limb"),
+    "ccd": partial(by_solver, "ccd"),
 }
 MODES = [*_MODES, "follow grouped", "session grouped", "session-null grouped", "solve grouped", "editor grouped"]

@@ -32,6 +32,16 @@ inline PyProgram program_from(nb::object source) {
   return {std::move(program), std::move(workspace)};
 }
 
+// The same program with other values of its constants; nothing is compiled again.
+inline PyProgram with_constants(const PyProgram& self, nb::handle numbers) {
+  const Span<double> given = span<double>(numbers, "constants", {static_cast<npy_intp>(self.program->constants.size())});
+  if (!all_finite(given.data, given.size)) throw InputError("constants must be finite numbers");
+  auto program = std::make_unique<Program>(*self.program);
+  std::copy(given.data, given.data + given.size, program->constants.begin());
+  auto workspace = std::make_unique<Workspace<double>>(*program);
+  return {std::move(program), std::move(workspace)};
+}
+
 inline void evaluate_into(const PyProgram& self, Wanted wanted, nb::handle p, double* out) {
   evaluate_single(*self.program, *self.workspace, wanted, checked_state(self.program->tree, p), out);
 }
@@ -101,6 +111,9 @@ inline void bind_program(nb::module_& module) {
       .def(
           "__init__", [](PyProgram* self, nb::object tables) { new (self) PyProgram(program_from(std::move(tables))); },
           nb::sig("def __init__(self, tables: object, /) -> None"))
+      .def("with_constants", &with_constants,
+           nb::sig("def with_constants(self, constants: manikin.math.rotations.Array, /) -> Program"),
+           "The same program with other values of its constants.")
       .def_prop_ro(
           "size", [](const PyProgram& self) { return self.program->tree.size; }, "Parameters.")
       .def_prop_ro(

@@ -31,7 +31,7 @@ inline std::unique_ptr<Search> make_search(std::string_view method, const Progra
   if (method == "zhao")
     return expect_options(4), std::make_unique<ZhaoBadler>(program, limits, tolerance, ZhaoBadler::Options(options));
   if (method == "fabrik") return expect_options(0), std::make_unique<Fabrik>(program, limits, tolerance);
-  if (method == "ccd") return expect_options(3), std::make_unique<CyclicCoordinateDescent>(program, limits, tolerance, options);
+  if (method == "ccd") return expect_options(4), std::make_unique<CyclicCoordinateDescent>(program, limits, tolerance, options);
   if (auto made = make_jacobian_method(method, program, limits, tolerance, options)) return made;
   throw InputError("there is no compiled method of this name");
 }

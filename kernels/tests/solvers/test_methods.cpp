@@ -26,7 +26,7 @@ std::vector<double> random_options(Random& random, const std::string& method, co
     for (std::int64_t i = 0; i < program.tree.size; ++i) made.push_back(uniform(random, lo, hi));
   };
   if (method == "zhao") add({1e-4, 0.5, double(whole(random, 0, 2)), double(whole(random, 0, 2))});
-  if (method == "ccd") add({double(whole(random, 0, 2)), double(whole(random, 0, 1)), 1.0});
+  if (method == "ccd") add({double(whole(random, 0, 2)), double(whole(random, 0, 1)), 1.0, 0.1 * whole(random, 0, 1)});
   if (method == "inverse") add({rate, max_step});
   if (method == "pseudoinverse" || method == "alternative")
     add({rate, max_step, double(whole(random, 0, 2)), double(whole(random, 0, 1)), 1e-4});

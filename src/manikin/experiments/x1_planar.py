@@ -100,7 +100,7 @@ class PlanarArm(
         ),
         Method("alternative Jacobian", "5.23", "alternative", NO_STEP_LIMIT),
         Method("transpose", "5.24", "transpose", {"scale": 0.1 / REACH**2, **NO_STEP_LIMIT}, 100),
-        Method("cyclic coordinate descent", "5.25", "ccd", {}, 5),
+        Method("cyclic coordinate descent", "5.25", "ccd", {"calm": 0.0}, 5),
     )
 
     def run(self, folder: Path) -> list[Row]:

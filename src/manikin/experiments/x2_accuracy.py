@@ -74,7 +74,8 @@ class Accuracy(
     def _measure(self, kind: str, problem: Problem) -> tuple[list[Run], Result]:
         found = []
         for tolerance in self.tolerances:
-            solver = as_solver(kind, tolerance=tolerance, max_iterations=10_000_000)
+            options = {"calm": 0.0} if kind == "ccd" else {}  # as in the thesis
+            solver = as_solver(kind, tolerance=tolerance, max_iterations=10_000_000, **options)
             seconds = []
             for _ in range(self.repeats):
                 result = solver.solve(problem, problem.rest, seconds=self.patience)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 
@@ -27,7 +28,7 @@ class StraightLimb(
     start.  Cyclic coordinate descent turns the hand back at once.
     """
 
-    methods = ("transpose", "ccd", "lm")
+    methods: ClassVar[dict[str, dict[str, float]]] = {"transpose": {}, "ccd": {"calm": 0.0}, "lm": {}}
     iterations = 2000
 
     def run(self, folder: Path) -> list[Row]:
@@ -37,8 +38,8 @@ class StraightLimb(
         for case, target in (("along", ALONG), ("beside", BESIDE)):
             problem = reach(limb, target)
             found[case] = {
-                kind: as_solver(kind, max_iterations=self.iterations).solve(problem, straight, history=True)
-                for kind in self.methods
+                kind: as_solver(kind, max_iterations=self.iterations, **options).solve(problem, straight, history=True)
+                for kind, options in self.methods.items()
             }
         panels = [Panel(limb.pose(straight), "start", stars=[ALONG])]
         panels += [

@@ -111,7 +111,7 @@ class TiltedPelvis(Experiment, id="X4", title="Feet locked, pelvis moved", sourc
             kept.q = q
             return kept.step(1 / 60 / self.iterations, self.iterations)
 
-        return {"ccd": by("ccd"), "maintained": maintained, "lm": by("lm", restarts=0)}
+        return {"ccd": by("ccd", calm=0.0), "maintained": maintained, "lm": by("lm", restarts=0)}
 
     def _course(self, human: Figure, refresh: Refresh) -> Course:
         start = np.array(human.rest)

@@ -65,6 +65,9 @@ class Program(Protocol):
     Arrays are checked as by ``Tree``.  Rows of goals are weighted.  Members of a disjunction count as separate goals.
     """
 
+    def with_constants(self, constants: Array, /) -> Program:
+        """The same with other values of its constants; nothing is compiled again."""
+
     @property
     def pattern(self) -> tuple[list[int], list[list[int]]]:
         """For every goal: its number of rows, and the columns in which they may be nonzero."""

@@ -46,6 +46,9 @@ class Tree:
 
 class Program:
     def __init__(self, tables: object, /) -> None: ...
+    def with_constants(self, constants: manikin.math.rotations.Array, /) -> Program:
+        """The same program with other values of its constants."""
+
     @property
     def size(self) -> int:
         """Parameters."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manikin.errors import InputError, shorten
-from manikin.math.rotations import Array, about_axis, cross
+from manikin.math.rotations import Array, about_axis, cross, cross_matrix
 
 __all__ = [
     "Bend",
@@ -23,6 +23,7 @@ __all__ = [
     "soft_distance",
     "three_turns",
     "turn_about",
+    "turns_about_axes",
     "two_link",
 ]
 
@@ -178,6 +179,28 @@ def three_turns(rotation: Array, first: Array, second: Array, third: Array) -> l
         side = orthogonal_part(second, third)
         found.append((alpha, beta, turn_about(third, side, left @ side)))
     return found
+
+
+def turns_about_axes(rotations: Array, first: Array, second: Array, third: Array) -> Array:
+    """``three_turns`` of many rotations at once: (n, 3, 3) → (n, 2, 3)."""
+    along, rest = float(first @ second) * float(second @ third), float(first @ third)
+    a, b, c = along - (first @ rotations @ third), rest - along, float(first @ cross(second, third))
+    size, middle = math.hypot(b, c), math.atan2(c, b)
+    half = np.arctan2(np.sqrt(np.maximum((size - a) * (size + a), 0.0)), -a) if size > 0 else np.zeros(len(a))
+    beta = np.stack([middle + half, middle - half], axis=1) if size > 0 else np.zeros((len(a), 2))
+    turn = about_axis(second, beta)
+    alpha = _turns_about(first, turn @ third, (rotations @ third)[:, None])
+    left = np.swapaxes(about_axis(first, alpha) @ turn, -1, -2) @ rotations[:, None]
+    side = orthogonal_part(second, third)
+    return np.stack([alpha, beta, _turns_about(third, side, left @ side)], axis=-1)
+
+
+def _turns_about(axis: Array, v: Array, u: Array) -> Array:
+    """``turn_about`` of many vectors (…, 3)."""
+    a, b = v - (v @ axis)[..., None] * axis, u - (u @ axis)[..., None] * axis
+    found = np.arctan2(((a @ cross_matrix(axis).T) * b).sum(axis=-1), (a * b).sum(axis=-1))  # axis·(a × b)
+    least = np.minimum((a * a).sum(axis=-1), (b * b).sum(axis=-1))
+    return np.where(least < 1e-18, 0.0, found)
 
 
 def turn_about(axis: Array, v: Array, u: Array) -> float:

@@ -16,7 +16,7 @@ from manikin.arguments import explained, names_of, one_or_several
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.goals.goal import Goal
-from manikin.kernels import Program, make_program
+from manikin.kernels import Program
 from manikin.kernels.tables import KernelLimits
 from manikin.math.rotations import Array
 from manikin.math.sparse_rows import SparseRows
@@ -289,9 +289,8 @@ class Problem(WithoutCaches):
     @cached_property
     def program(self) -> Program | None:
         """The compiled evaluation; None if the network evaluates the problem."""
-        if self._constants is None:
-            return self.structure.compiled.program
-        return None if self.tables is None else make_program(self.tables)
+        program = self.structure.compiled.program
+        return program if program is None or self._constants is None else program.with_constants(self._constants)
 
     @property
     def rows(self) -> int:

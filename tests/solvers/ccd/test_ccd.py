@@ -124,7 +124,7 @@ def test_the_change_of_one_joint_is_the_best_of_a_dense_scan(case: int, limits: 
         states = np.tile(start, (2001, 1))
         states[:, column] = np.linspace(lo, hi, 2001)
         best = (problem.residual_batch(states) ** 2).sum(axis=1).min()
-        result = CyclicCoordinateDescent(tolerance=0.0).start(problem, start).advance()
+        result = CyclicCoordinateDescent(tolerance=0.0, calm=0.0).start(problem, start).advance()
         assert result.cost <= best + 1e-12
         assert problem.limit_violation(result.q) == 0
 
@@ -140,7 +140,7 @@ def test_the_documents_weights_give_the_documents_maximum() -> None:
             wanted = pose.transform("hand tip")
             goal = PoseGoal(frame=figure.frame("hand tip"), target=wanted)
             problem = Problem(figure, [goal], frozen=[n for n in figure.parameter_names if n != name])
-            solver = CyclicCoordinateDescent(balance="document", k=k, tolerance=0.0)
+            solver = CyclicCoordinateDescent(balance="document", k=k, tolerance=0.0, calm=0.0)
             result = solver.start(problem, start).advance()
             here = figure.pose(start)
             owner = next(j.name for j in figure.skeleton if any(d.name == name for d in j.dofs))
@@ -205,7 +205,7 @@ def test_distal_links_move_first() -> None:
     start = np.array([0.3, -0.5, 0.2])
     target = figure.pose([0.3, -0.5, 1.4]).position("tip")
     problem = Problem(figure, [Position(point=figure.point("tip"), target=tuple(target))])
-    result = CyclicCoordinateDescent(tolerance=1e-9).solve(problem, start)
+    result = CyclicCoordinateDescent(tolerance=1e-9, calm=0.0).solve(problem, start)
     assert result.reached
     assert result.iterations == 1
     np.testing.assert_allclose(result.q, [0.3, -0.5, 1.4], atol=1e-9)
@@ -364,3 +364,22 @@ def test_goals_far_away_and_weights_of_every_size_stay_finite() -> None:
 
 def problem_inside(q: Array, figure: Figure) -> bool:
     return bool((q >= figure.lo).all() and (q <= figure.hi).all())
+
+
+def test_calm_turns_less_and_ends_at_the_same_place() -> None:
+    """A limb that is nearly straight, its target out of reach: without calm its twists turn far for next to nothing."""
+    figure = bodies.load("limb7")
+    rng = np.random.default_rng(13)
+    largest = {}
+    for calm in (0.0, 0.05):
+        q, steps = figure.state([0.2, 0.5, -0.3, 0.4, 0.2, 0.1, 0.0]), []
+        for _ in range(30):
+            target = np.array([0.7, 0.9, 0.6]) + rng.normal(0, 1e-6, 3)
+            problem = Problem(figure, [Position(point=figure.point("hand tip"), target=target)])
+            result = CyclicCoordinateDescent(calm=calm, tolerance=1e-9).solve(problem, q)
+            steps.append(float(np.abs(result.q - q).max()))
+            q = result.q
+            assert np.linalg.norm(result.pose.position("hand tip")) == pytest.approx(1.0, abs=1e-6)
+        largest[calm] = max(steps[5:])
+    assert largest[0.05] < 1e-4
+    assert largest[0.0] > 0.01

@@ -18,7 +18,8 @@ class CyclicCoordinateDescent : public Search {
         rates_(plan_.pairs.size()) {
     if (!(options[0] == 0 || options[0] == 1 || options[0] == 2)) throw InputError("there are three orders");
     if (!(options[2] > 0 && std::isfinite(options[2]))) throw InputError("k must be above 0 and finite");
-    world_size_ = size_of(tree_), alpha_ = options[2] / world_size_;
+    if (!(options[3] >= 0 && std::isfinite(options[3]))) throw InputError("calm must be 0 or above and finite");
+    world_size_ = size_of(tree_), alpha_ = options[2] / world_size_, calm_ = options[3];
     exact_ = !(thesis_weights_ || plan_.whole_orientations || limits.linear_rows());
     for (std::int64_t c = 0; c < n_; ++c) add_visit(c);
     sort_visits();
@@ -57,7 +58,7 @@ class CyclicCoordinateDescent : public Search {
   std::vector<Triple3> vectors_, rates_;
   std::vector<Visit> visits_;
   std::vector<std::int32_t> left_;  // by rank: the remaining visits
-  double world_size_ = 1, alpha_ = 1, longest_ = 0;
+  double world_size_ = 1, alpha_ = 1, calm_ = 0, longest_ = 0;
 
   // W of the thesis: the longest path from a root to a joint [m].
   static double size_of(const Tree& tree) {
@@ -244,6 +245,8 @@ class CyclicCoordinateDescent : public Search {
       const Triple3 still = counted(pair, r - across), one = counted(pair, across), two = counted(pair, cross(k, m));
       objective.cosine = madd(2 * weight, dot(still, one), objective.cosine),
       objective.sine = madd(2 * weight, dot(still, two), objective.sine);
+      const double held = calm_ * unit * pair.heaviest;
+      objective.cosine -= 2 * weight * (held * held);  // 2 (1 − cos φ) is what a turn costs
       const double reach = std::sqrt(m2);
       objective.size += weight * pair.heaviest * pair.heaviest * reach * (std::sqrt(dot(r, r)) + reach);
       if (!pair.even) {
