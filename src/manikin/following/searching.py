@@ -61,7 +61,12 @@ class SearchingFollower(Follower):
         return float(np.abs(self._rows_at(self.aim)[: self._asked]).max(initial=0.0))
 
     def consider(self, start: Array, share: float) -> None:
-        """Leap to the pose that is found from another state, if it costs less than a share of the present one."""
+        """Leap to the pose that is found from another state, if it costs less than a share of the present one.
+
+        A search of the follower itself gives way.
+        """
+        if self._search is not None and not self._search.leaps:
+            self._search = None
         self._begin_search(start, share=share, leaps=True)
 
     def arrive(self) -> None:
