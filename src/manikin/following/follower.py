@@ -327,9 +327,10 @@ class Follower:
         return self._session.residual
 
     def _cost(self, q: Array) -> float:
-        lean = self._session.lean
+        """What a state costs, with the targets of the last solve; the next one begins there."""
+        rows, lean = self._rows_at(q), self._session.lean
         off = lean.off(self._problem, q)
-        return self.problem.cost(q) + lean.weight * float(off @ off)
+        return float(rows @ rows) + lean.weight * float(off @ off)
 
     def _beside(self, near: Array, aimed: Result) -> Result:
         """The state next to another one whose targets are as near as those of the aim, if calm allows it.

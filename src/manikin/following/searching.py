@@ -113,15 +113,15 @@ class SearchingFollower(Follower):
         found = self._follow().q
         shift, loose, misses = np.array(session.lean.shift), self._loosest_lock(), self._misses()
         search.rounds, self._rounds = self._rounds, rounds
+        if search.share is None:
+            gained = misses <= search.misses
+        else:
+            gained = self._cost(found) < search.share * self._cost(self.aim) - 1e-12
         session.lean_to(lean)
         session.begin(self._q)
         search.left -= 1
         settled = np.abs(found - search.q).max(initial=0.0) <= SETTLED
         search.q, search.shift = unwound(self._problem, self._turns, lean.posture, found), shift
-        if search.share is None:
-            gained = misses <= search.misses
-        else:
-            gained = self._cost(found) < search.share * self._cost(self.aim) - 1e-12
         if gained and loose <= MET and np.array_equal(search.q, found):
             self._search, self._aim, self._stuck = None, found, 0
             session.lean_to(lean._replace(shift=shift))

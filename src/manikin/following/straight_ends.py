@@ -14,11 +14,11 @@ from manikin.solvers.preferred_bends import middle_columns
 
 __all__ = ["StraightEnds"]
 
-AT_END, BENT = 0.08, 0.4
+AT_END, BENT = 0.05, 0.4
 """A limb whose middle joint is so near to a limit is tried bent by the second more [rad]."""
 LEAST_INSIDE = 0.1
 """Only limbs that the posture bends by more than this are tried [rad]."""
-WAITS, GROWN = (1, 16), 1.03
+WAITS, GROWN = (1, 16), 1.1
 """Frames between two tries; after every one in vain twice as many, up to the second number.  Where the pose costs so
 many times what it did at the last one, the next one is due at once."""
 
