@@ -53,6 +53,21 @@ def test_an_arm_that_was_stretched_out_bends_again(along: tuple[float, float, fl
     assert np.abs(states[-1] - states[0]).max() < 1e-3
 
 
+@pytest.mark.parametrize("frames", [180, 240])
+def test_an_elbow_takes_over_from_a_wrist_before_that_jams(frames: int) -> None:
+    """Aside and back the posture likes the arm straight, for that takes less twist; then the wrist bends instead."""
+    own = ("r_upper_arm", "r_elbow", "r_forearm", "r_wrist")
+    figure = HUMAN.ungrouped()
+    frozen = [name for name in figure.parameter_names if not name.startswith(own)]
+    t = np.linspace(0, 1, frames)
+    there = 0.5 - 0.5 * np.cos(2 * np.pi * t**3 * (10 - 15 * t + 6 * t * t))
+    near, far = np.array([-0.473, 1.122, -0.19]), np.array([-0.594, 1.0023, -0.2604])
+    states, off = followed(figure, "r_palm", near + there[:, None] * (far - near), frozen=frozen)
+    assert off.max() < 2e-3  # soft reach
+    assert np.abs(np.diff(states, n=2, axis=0)).max() * RATE**2 < 200.0
+    assert np.abs(states[-1] - states[0]).max() < 1e-4
+
+
 @pytest.mark.parametrize("azimuth", [0.0, 0.7, 1.5, 2.6, 4.0])
 def test_a_limb_passes_a_pole_of_its_shoulder_calmly(azimuth: float) -> None:
     path = over_the_pole(azimuth)

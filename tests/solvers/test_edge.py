@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -37,6 +39,14 @@ def test_the_target_is_missed_by_three_millimetres_for_each_metre_of_reach() -> 
         limb.meet((target - limb.gap(limb.state)) * limb.out, 0.0)
         assert limb.target == pytest.approx(target)
         assert abs(limb.given) <= 3e-3 * LEVER
+
+
+def test_an_edge_goes_on_while_the_same_joint_bends_about_the_same_way() -> None:
+    before = edge()
+    assert before.goes_on(edge(curvature=0.22))
+    assert not before.goes_on(edge(curvature=0.15))
+    assert not before.goes_on(replace(before, fastest=1))
+    assert not before.goes_on(replace(before, rows=np.array([0.5])))
 
 
 def through_the_reach(softness: float) -> tuple[np.ndarray, np.ndarray]:

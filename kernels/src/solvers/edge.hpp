@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "numerics/dense.hpp"
+
 namespace manikin {
 
 // How far from the end of a reach soft reach begins, over the lever; of targets with an orientation, times the second.
@@ -15,6 +17,10 @@ constexpr double kSoftReach = 0.0126, kPoseShare = 0.125;
 constexpr double kMostSoftBend = 0.45, kMostBent = 0.8;
 // Of the bend where soft reach begins: what is left where the limb slows down, and what it never gives up.
 constexpr double kTail = 0.25, kLeastBend = 0.05;
+
+// Directions with a larger cosine are the same edge; it goes on while its curvature changes by less than this share from frame to
+// frame.
+constexpr double kSameEdge = 0.7, kSameCurvature = 0.2;
 
 // 0 up to the first bound, 1 from the second on, by the logarithm, with two continuous derivatives.
 inline double between(double value, double none, double all) {
@@ -33,6 +39,16 @@ struct Edge {
   double still = 0;                   // what the bend of the start lacks
   double given = 0, target = 0;       // what the target is missed by along the direction; how far from the end it is
   double before = NAN;                // the same in the frame before; NaN if the edge was not there
+
+  // Whether the direction of another edge is about the same.
+  bool is_along(const Edge& other) const {
+    return std::fabs(inner(rows.data(), other.rows.data(), static_cast<std::int64_t>(rows.size()))) > kSameEdge;
+  }
+
+  // Whether another edge, of the next frame, is this one: the same limb, bent about the same way.
+  bool goes_on(const Edge& other) const {
+    return std::fabs(other.curvature - curvature) <= kSameCurvature * curvature && other.fastest == fastest && is_along(other);
+  }
 
   double gap(double b) const { return (slope + 0.5 * curvature * b) * b; }
 

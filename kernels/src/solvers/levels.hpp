@@ -28,8 +28,6 @@ constexpr double kIdle = 0.005, kSlow = 0.02;
 constexpr double kCurvatureStep = 0.01;
 // Targets are met if they are missed by less.
 constexpr double kMet = 1e-3;
-// Directions with a larger cosine are the same edge.
-constexpr double kSameEdge = 0.7;
 
 class Levels {
  public:
@@ -54,6 +52,7 @@ class Levels {
     if (at_ != search.q()) dampings_ = {kInitialDamping}, before_.clear();  // what was learnt elsewhere does not count
     if (!started_) start(search);
     follow_edges(search);
+    const bool moved = steady_.moved(targets);
     go_on(search, targets);
     for (int round = 0; round < rounds; ++round) {
       if (round) search.begin_at(std::vector<double>(search.q()).data());
@@ -65,7 +64,8 @@ class Levels {
       if (exact_.empty() || !(update(search, round == 0) > tolerance)) break;
     }
     search.plan_dampings({});  // other solves have their own
-    remember_bends();
+    bending_ = 0;
+    if (moved) remember_bends();  // else it is another solve of the same frame
     return out;
   }
 
@@ -278,21 +278,17 @@ class Levels {
     if (!edges_.empty()) search.begin_at(std::vector<double>(search.q()).data());
   }
 
+  // How fast limbs bend; what the next frame must know for that.
   void remember_bends() {
-    bending_ = 0;
     for (Edge& edge : edges_)
       for (const Edge& last : last_) {
-        if (!same(last, edge)) continue;
+        if (!last.goes_on(edge)) continue;
         edge.before = last.target;
         if (std::isfinite(last.before) && off_ <= kMet)  // an edge that has just appeared says nothing
           bending_ = std::max(bending_, edge.bending(last.target, last.before));
         break;
       }
     last_ = edges_;
-  }
-
-  static bool same(const Edge& one, const Edge& other) {
-    return std::fabs(inner(one.rows.data(), other.rows.data(), static_cast<std::int64_t>(one.rows.size()))) > kSameEdge;
   }
 
   // What the curvature of the rows along a direction tells: 0 where it does not matter; how much it is worth to meet the rows, from
@@ -330,7 +326,7 @@ class Levels {
     if (!(edge.begin > 0)) return found;
     edge.rows.assign(values_.left(i), values_.left(i) + exact_.size());
     for (const Edge& first : first_)
-      if (same(first, edge)) edge.still = first.still;
+      if (first.is_along(edge)) edge.still = first.still;
     edges_.push_back(std::move(edge)), found.edge = true;
     return found;
   }

@@ -1,6 +1,7 @@
 // Whether targets go on as they did.  Mirrors _are_steady of manikin/solvers/levels.py.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -12,6 +13,9 @@ constexpr double kSteady = 0.25;
 class Steady {
  public:
   explicit Steady(std::size_t size) : targets_(size), steps_(size) {}
+
+  // Whether targets are others than in the last frame.
+  bool moved(const double* targets) const { return !std::equal(targets_.begin(), targets_.end(), targets); }
 
   // Whether targets move about as they did in the last frame; remembers them.
   bool go_on(const double* targets) {

@@ -16,6 +16,7 @@ from manikin.following.ball_posture import balls_of
 from manikin.following.calm import Calm
 from manikin.following.motion import Motion
 from manikin.following.moving_posture import MovingPosture
+from manikin.following.straight_ends import StraightEnds
 from manikin.following.tries import Tries
 from manikin.following.wishes import own_wishes
 from manikin.goals.goal import Goal
@@ -27,7 +28,7 @@ from manikin.solvers.leaning import leaning_session
 from manikin.solvers.levels import MET
 from manikin.solvers.lm.lm import LevenbergMarquardt
 from manikin.solvers.moving_targets import TargetSlot, find_target
-from manikin.solvers.preferred_bends import bends_of, middle_columns
+from manikin.solvers.preferred_bends import bends_of
 from manikin.solvers.result import Result, Status
 from manikin.solvers.search import Lean
 
@@ -43,13 +44,11 @@ MAX_JUMPS, SETTLED = 20, 1e-6
 STARTS, SPREAD, FAR, LOST, WORTH_CHANGING = 8, 0.6, 0.3, 0.02, 0.02
 """A jump that ends further than the third from the posture [rad], or off its targets by the fourth [m, rad], is tried
 from so many states, beside the posture by about the second [rad]; another one is taken if it gains the fifth."""
-BENDING_WAITS, UNSTICKING_WAITS, AIMING_WAITS = (6, 48), (1, 16), (4, 64)
-"""Frames between two tries to bend straight limbs, to bend limbs at their straight ends, and to aim from where the
-figure is; after every one in vain twice as many, up to the second number."""
-AT_END, UNSTUCK, WORTH_UNSTUCK = 1e-6, 0.4, 0.02
-"""A limb whose middle joint is so near to a limit is tried bent by the second [rad]; a gain of the third is taken."""
-LEAST_INSIDE = 0.1
-"""Only limbs that the posture bends by more than this are tried [rad]."""
+BENDING_WAITS, AIMING_WAITS = (6, 48), (4, 64)
+"""Frames between two tries to bend straight limbs, and to aim from where the figure is; after every one in vain twice
+as many, up to the second number."""
+WORTH_UNSTUCK = 0.02
+"""What a limb that got straight on its way must gain where it is tried bent (see ``StraightEnds``)."""
 EXACT_ROWS = 1e-7
 """Targets are exact where no row changes by more than this from round to round [m, rad]."""
 LIGHT, HEAVY = 0.03, 1e8
@@ -137,15 +136,12 @@ class Follower:
         self._aim: Array | None = None
         self._most_rounds = max(1, min(MAX_ROUNDS, iterations // LEAST_ITERATIONS))
         self._begun, self._stuck, self._rounds, self._jumps = False, 0, self._most_rounds, min(MAX_JUMPS, iterations)
-        waits = BENDING_WAITS, UNSTICKING_WAITS, AIMING_WAITS
-        self._bending, self._unsticking, self._aiming = (Tries(*each) for each in waits)
+        self._bending, self._aiming = Tries(*BENDING_WAITS), Tries(*AIMING_WAITS)
         self._turns = turning(given)
         hinges, moving = np.array([variable.kind == "hinge" for variable in given.variables], bool), given.gain > 0
         self._still, self._floats, self._hinges = still, bool((moving & ~hinges).any()), moving & hinges
         self._calm = Calm(self._problem, self._q, rate, balls=balls)
-        inside = np.minimum(posture - given.lo, given.hi - posture) > LEAST_INSIDE
-        self._middles = [column for column in middle_columns(given, bends) if inside[column]]
-        self._tried = np.zeros(0)  # the targets for which limbs at their ends were tried bent
+        self._ends = StraightEnds(given, posture, bends)
 
     @property
     def problem(self) -> Problem:
@@ -202,11 +198,12 @@ class Follower:
         if self._aim is not None:
             self._session.begin(self._aim)
         result = self._follow()
+        bending = self._session.levels.bending
         if LEFT < self._posture.share < STARTED:
             result = self._bent(result)
         result = self._unstuck(result)
         aim = result.q
-        self._calm.ask(self._constants, self._session.levels.bending)
+        self._calm.ask(self._constants, bending)
         near, self._aim = self._calm.limited(aim), aim
         if near is not None:
             result = self._beside(near, result)
@@ -295,15 +292,10 @@ class Follower:
 
     def _unstuck(self, result: Result) -> Result:
         """The same from a state whose limbs at their straight ends are bent, if that ends better: they may be stuck."""
-        q, lo, hi = result.q, self._problem.lo, self._problem.hi
-        stuck = [column for column in self._middles if min(q[column] - lo[column], hi[column] - q[column]) < AT_END]
-        if not stuck or np.array_equal(self._tried, self._constants) or not self._unsticking.is_due():
+        if not self._ends.at(result.q) or not self._ends.is_due(self._constants, self._cost(result.q)):
             return result
-        self._tried = np.array(self._constants)
-        start = np.array(q)
-        start[stuck] += np.where(q[stuck] - lo[stuck] < AT_END, UNSTUCK, -UNSTUCK)
-        other = self._better(result, start, 1 - WORTH_UNSTUCK)
-        self._unsticking.ended(gained=other is not result)
+        other = self._better(result, self._ends.bent(result.q), 1 - WORTH_UNSTUCK)
+        self._ends.ended(gained=other is not result)
         return other
 
     def _better(self, result: Result, start: Array, share: float) -> Result:
@@ -335,9 +327,10 @@ class Follower:
         return self._session.residual
 
     def _cost(self, q: Array) -> float:
-        lean = self._session.lean
+        """What a state costs, with the targets of the last solve; the next one begins there."""
+        rows, lean = self._rows_at(q), self._session.lean
         off = lean.off(self._problem, q)
-        return self.problem.cost(q) + lean.weight * float(off @ off)
+        return float(rows @ rows) + lean.weight * float(off @ off)
 
     def _beside(self, near: Array, aimed: Result) -> Result:
         """The state next to another one whose targets are as near as those of the aim, if calm allows it.
@@ -350,14 +343,15 @@ class Follower:
         shift[self._asked :] = -self._rows_at(near)[self._asked :]  # wishes must not draw it to the aim
         on_the_way = lean._replace(posture=near, margins=None)
         shifted = on_the_way._replace(weight=LIGHT * lean.weight, shift=shift)
-        result = self._within(self._calm.bounds(), near, shifted)
+        bounds = self._ends.kept_bending(self._calm.bounds(), self._q, near)
+        result = self._within(bounds, near, shifted)
         before, wished, now = (float(np.linalg.norm(aimed.q - q)) for q in (self._q, near, result.q))
         self._stuck = self._stuck + 1 if now > before - WORTHWHILE * (before - wished) > wished else 0
         if self._stuck > MOST_STUCK:  # the targets keep it from going there
             if self._aiming.is_due() and self._aim_from_here(lean, misses):
                 return result
             stiff = on_the_way._replace(weight=HEAVY * lean.weight, shift=np.zeros_like(lean.shift))
-            result = self._within(self._calm.bounds(), near, stiff)
+            result = self._within(bounds, near, stiff)
         if self._loses_locks(result):  # locks come before calm
             result = self._within((self._problem.lo, self._problem.hi), near, shifted)
         lost = self._loses_locks(result)

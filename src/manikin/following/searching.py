@@ -61,7 +61,12 @@ class SearchingFollower(Follower):
         return float(np.abs(self._rows_at(self.aim)[: self._asked]).max(initial=0.0))
 
     def consider(self, start: Array, share: float) -> None:
-        """Leap to the pose that is found from another state, if it costs less than a share of the present one."""
+        """Leap to the pose that is found from another state, if it costs less than a share of the present one.
+
+        A search of the follower itself gives way.
+        """
+        if self._search is not None and not self._search.leaps:
+            self._search = None
         self._begin_search(start, share=share, leaps=True)
 
     def arrive(self) -> None:
@@ -108,15 +113,15 @@ class SearchingFollower(Follower):
         found = self._follow().q
         shift, loose, misses = np.array(session.lean.shift), self._loosest_lock(), self._misses()
         search.rounds, self._rounds = self._rounds, rounds
+        if search.share is None:
+            gained = misses <= search.misses
+        else:
+            gained = self._cost(found) < search.share * self._cost(self.aim) - 1e-12
         session.lean_to(lean)
         session.begin(self._q)
         search.left -= 1
         settled = np.abs(found - search.q).max(initial=0.0) <= SETTLED
         search.q, search.shift = unwound(self._problem, self._turns, lean.posture, found), shift
-        if search.share is None:
-            gained = misses <= search.misses
-        else:
-            gained = self._cost(found) < search.share * self._cost(self.aim) - 1e-12
         if gained and loose <= MET and np.array_equal(search.q, found):
             self._search, self._aim, self._stuck = None, found, 0
             session.lean_to(lean._replace(shift=shift))

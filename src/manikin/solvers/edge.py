@@ -30,6 +30,11 @@ TAIL, LEAST_BEND = 0.25, 0.05
 """Of the bend where soft reach begins: what is left where the limb slows down, and what it never gives up."""
 
 
+SAME_EDGE, SAME_CURVATURE = 0.7, 0.2
+"""Directions with a larger cosine are the same edge; it goes on while its curvature changes by less than this share
+from frame to frame."""
+
+
 @dataclass
 class Edge:
     """A direction of the rows along which a reach ends.
@@ -61,6 +66,15 @@ class Edge:
     given: float = 0.0
     target: float = 0.0
     before: float | None = None
+
+    def is_along(self, rows: Array) -> bool:
+        """Whether a direction of the rows is about the same."""
+        return bool(abs(self.rows @ rows) > SAME_EDGE)
+
+    def goes_on(self, other: Edge) -> bool:
+        """Whether another edge, of the next frame, is this one: the same limb, bent about the same way."""
+        similar = abs(other.curvature - self.curvature) <= SAME_CURVATURE * self.curvature
+        return similar and other.fastest == self.fastest and self.is_along(other.rows)
 
     def gap(self, bend: float) -> float:
         """How far from its end a limb is with a bend."""

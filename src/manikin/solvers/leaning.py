@@ -25,6 +25,8 @@ POSTURE_WEIGHT = 2.5e-4
 MARGIN_SHARE, MOST_MARGIN, POSTURE_ROOM = 0.1, 0.3, 0.5
 """Parameters stiffen near their limits: within this share of their range, at most the second [rad, m], and at most the
 third of the way from the posture to the limit."""
+MIDDLE_MARGIN = 0.05
+"""The same for the middle joints of limbs, elbows and knees [rad]."""
 LOOSE = 5.0
 """How much easier parameters move whose posture is a wish."""
 
@@ -71,11 +73,12 @@ def leaning_session(
 def _margins(problem: Problem, posture: Array, bends: Sequence[BendToward]) -> Array:
     """How far from its lower and upper limit each parameter stiffens (2, size); a posture is never in a margin.
 
-    The middle joints of limbs, elbows and knees, have none: soft reach cares for their ends.
+    The middle joints of limbs, elbows and knees, have a small one, for soft reach cares for their ends.  But a posture
+    that likes a limb straight must not draw it quite there: then another joint would bend in its place.
     """
     room = np.array([posture - problem.lo, problem.hi - posture])
     widest = np.minimum(MARGIN_SHARE * (problem.hi - problem.lo), MOST_MARGIN)
-    widest[middle_columns(problem, bends)] = 0.0
+    widest[middle_columns(problem, bends)] = MIDDLE_MARGIN
     return np.asarray(np.clip(POSTURE_ROOM * room, 0.0, widest))
 
 

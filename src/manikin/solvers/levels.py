@@ -53,8 +53,6 @@ MET = 1e-3
 """Targets are met if no weighted row is missed by more [m, rad]."""
 STEADY = 0.25
 """Targets go on if the change of their step, squared, is at most this share of the step."""
-SAME_EDGE = 0.7
-"""Directions with a larger cosine are the same edge."""
 
 
 class Levels:
@@ -97,6 +95,7 @@ class Levels:
         if self._at is None or not np.array_equal(self._at, q):
             self._dampings, self._before = (INITIAL_DAMPING,), None  # what was learnt elsewhere does not count
         lean = lean._replace(shift=self._begin_frame(problem, lean, q, fresh))
+        moved = not np.array_equal(self._targets, problem.constants)
         start, last = self._ahead(problem, q), None
         relaxation = 1.0
         for _ in range(rounds):
@@ -109,7 +108,9 @@ class Levels:
             lean, last = lean._replace(shift=lean.shift + relaxation * change), change
             if np.abs(change).max(initial=0.0) <= tolerance:
                 break
-        self._end_frame()
+        self.bending = 0.0
+        if moved:  # else it is another solve of the same frame
+            self._remember_bends()
         return result, lean
 
     def _ahead(self, problem: Problem, q: Array) -> Array:
@@ -144,11 +145,10 @@ class Levels:
             shift[exact] -= (edge.given - before) * edge.rows
         return shift
 
-    def _end_frame(self) -> None:
-        """Remember how bent limbs are."""
-        self.bending = 0.0
+    def _remember_bends(self) -> None:
+        """How fast limbs bend; what the next frame must know for that."""
         for edge in self._edges:
-            same = [last for last in self._last if abs(last.rows @ edge.rows) > SAME_EDGE]
+            same = [last for last in self._last if last.goes_on(edge)]
             if same:
                 edge.before = same[0].target
                 if same[0].before is not None and self._off <= MET:  # an edge that has just appeared says nothing
@@ -226,7 +226,7 @@ class Levels:
         )
         if not begin > 0:
             return None, curvature, worth
-        still = [first.still for first in self._first if abs(first.rows @ left) > SAME_EDGE]
+        still = [first.still for first in self._first if first.is_along(left)]
         return Edge(left, out, slope, bent, state, fastest, begin, speed, still[-1] if still else 0.0), curvature, worth
 
 
