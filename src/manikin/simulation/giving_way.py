@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GivingWay"]
 
-CHANGE_COST = 1e-5
+CHANGE_COST = 5e-6
 """What a change of a parameter by a radian costs beside a metre of a violated constraint, both squared.
 
 Without it a limb at the end of its reach would turn far for what a micrometre gains.

@@ -102,19 +102,19 @@ class TwoBoneLimb(Solver, kind="limb"):
         within, so that the swivel moves along a limit without a jump.
         """
         step = 2 * math.pi / SWIVEL_COUNT
-        angles = step * np.arange(-(SWIVEL_COUNT // 2), SWIVEL_COUNT // 2 + 1)
+        angles: Array = np.asarray(step * np.arange(-(SWIVEL_COUNT // 2), SWIVEL_COUNT // 2 + 1))
         for _ in range(FINER):
             beyond, _ = limb.best(self.swivel + angles, self.pole, self.soft)
             if (beyond == 0).any():
                 break
             step *= 2 / ACROSS
-            angles = angles[beyond.argmin()] + step * np.arange(-(ACROSS // 2), ACROSS // 2 + 1)
+            angles = np.asarray(angles[beyond.argmin()] + step * np.arange(-(ACROSS // 2), ACROSS // 2 + 1))
         else:
             return None
         within = angles[beyond == 0][np.abs(angles[beyond == 0]).argmin()]
         outer = within - math.copysign(min(step, abs(within)), within)
         while abs(within - outer) > LEAST_SWIVEL:
-            angles = np.linspace(outer, within, ACROSS)
+            angles = np.asarray(np.linspace(outer, within, ACROSS), float)
             first = int((limb.best(self.swivel + angles, self.pole, self.soft)[0] == 0).argmax())
             within, outer = angles[first], angles[max(first - 1, 0)]
         return self._at(limb, float(within))[1]
