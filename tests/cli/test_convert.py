@@ -113,7 +113,10 @@ def test_fbx_is_refused_with_the_line_that_converts_it(here: Path, monkeypatch: 
     assert "blender -b --python-expr" in text
     assert "import_scene.fbx(filepath='body.fbx')" in text
     monkeypatch.setenv("PATH", str(here))
-    assert "no program blender here" in mistake("convert", "body.fbx", "body.glb")
+    text = mistake("convert", "body.fbx", "body.glb")
+    assert "no program blender here" in text
+    assert "import_scene.fbx(filepath='body.fbx')" in text
+    assert "filepath='body.glb'" in text
 
 
 def fake_blender(folder: Path, body: str) -> None:

@@ -184,10 +184,7 @@ def test_joints_that_follow_polynomials_satisfy_mujoco(rules: str) -> None:
         ),
         ('<joint joint1="a" joint2="a"/>', r"some.xml:\d+:\d+: the joint 'a' follows itself"),
         ('<joint joint1="a" joint2="b"/><joint joint1="b" joint2="a"/>', r":\d+:\d+: the joint 'a' follows itself"),
-        (
-            '<joint joint1="b" joint2="a"/><joint joint1="b" joint2="e" polycoef="0 0 1 0 0"/>',
-            r":\d+:\d+: the joint 'b' follows two others",
-        ),
+        ('<joint joint1="b" joint2="a"/><joint joint1="b" joint2="e" polycoef="0 0 1 0 0"/>', "'b' follows two others"),
     ],
 )
 def test_joints_that_no_group_can_hold_are_refused(rules: str, message: str) -> None:

@@ -23,7 +23,7 @@ def fbx_as_glb(source: Path) -> bytes:
     data = load_bytes(source)
     program = shutil.which("blender")
     if program is None:
-        line = f'blender -b --python-expr "{blender_script("in.fbx", "out.glb")}"'
+        line = f'blender -b --python-expr "{blender_script(str(source), str(source.with_suffix(".glb")))}"'
         raise InputError(f"FBX files are converted by Blender, and there is no program blender here; run: {line}")
     with tempfile.TemporaryDirectory(prefix="manikin-fbx-") as folder:
         given, made = Path(folder) / "in.fbx", Path(folder) / "out.glb"
