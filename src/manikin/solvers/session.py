@@ -168,10 +168,8 @@ class Session:
             self._remember(given)
         else:
             self._remember(given, self._posed.with_constants(given))
-            memory, evaluations = self._search.memory, self._search.evaluations
-            self._search = Search(
-                self.problem, self._search.q, self.solver.tolerance, memory, evaluations, lean=self._lean
-            )
+            old = self._search
+            self._search = Search(self.problem, old.q, old.tolerance, old.memory, old.evaluations, lean=self._lean)
 
     def move(self, name: str, target: Any) -> None:
         """Move the target of a goal; the state and what was learnt stay.
