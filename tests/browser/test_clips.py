@@ -185,7 +185,7 @@ def test_a_file_comes_on_a_shelf_and_replaces_nothing(editor: EditorPage) -> Non
     editor.page.get_by_text("Insert with its own figure").click()
     editor.wait("state.figures.length === 4")
     editor.page.locator("[data-clip='strange walk 2']").click(button="right")
-    editor.page.get_by_text("Delete", exact=True).click()
+    editor.page.get_by_role("menuitem", name="Delete", exact=True).click()
     editor.wait("state.document.shelves.length === 1")
     drop(editor, "broken.bvh", SMALL.encode()[:300])
     expect(editor.page.locator(".notice.error").last).to_contain_text("broken.bvh, line")

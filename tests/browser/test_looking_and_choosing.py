@@ -95,9 +95,9 @@ def test_the_panel_is_widened_and_folded_and_the_large_view_fills_the_window(edi
 
 def test_small_views_follow_a_figure_that_leaves_them(editor: EditorPage) -> None:
     editor.get("stage.cameras.front.zoom(stage.rects.front, 60, 20, 3)")
-    assert not editor.get("stage.isInSight('front', 'human')")
+    assert not editor.get("state.isInSight('front', 'human')")
     editor.drag(editor.point("r_hand"), (-20, -20))
-    editor.wait("stage.isInSight('front', 'human')")
+    editor.wait("state.isInSight('front', 'human')")
 
 
 def test_several_parts_are_chosen_and_turned_together(editor: EditorPage) -> None:

@@ -297,5 +297,5 @@ def test_the_first_walk_is_seen_whole_in_every_view(editor: EditorPage) -> None:
     for frame in (0, 17):  # the widest strides
         line.go(frame)
         line.whole()
-        seen = editor.get("['perspective', 'front', 'side', 'top'].filter((name) => !stage.isInSight(name, 'human'))")
+        seen = editor.get("['perspective', 'front', 'side', 'top'].filter((name) => !state.isInSight(name, 'human'))")
         assert seen == [], frame

@@ -172,12 +172,3 @@ def test_a_hand_in_reach_leaves_the_pelvis_where_it_is() -> None:
     # the locked point of the hand holds; the wrist turns a little about it, as the fingers settle on the floor
     assert all(reading_of(lock, me.document.poses).error < 1e-6 for lock in me.document.locks)
     assert np.linalg.norm(after.position("r_hand") - before.position("r_hand")) < 0.01
-
-
-def test_a_hand_that_goes_round_in_comfort_keeps_its_joints_calm() -> None:
-    """Where a range that costs nothing ends, joints changed their speed at once: by 0.0033 rad a refresh."""
-    bent = next(gesture for gesture in DRAGS if gesture.what.startswith("bent arm"))
-    feel = perform(replace(bent, circle=0.12), comfort=True)
-    assert feel.lag[1] < 0.1
-    assert feel.back[0] < bent.bars.back
-    assert np.abs(np.diff(feel.states, n=2, axis=0)).max() < 0.0025

@@ -3,10 +3,11 @@
 import type { Actions } from "./actions/action";
 import type { Editor } from "./editor";
 import type { Body } from "./stage/body";
+import { isInSight } from "./stage/framing";
 import type { Stage } from "./stage/stage";
 import type { Figure } from "./state/figure";
 import type { ToolName } from "./state/state";
-import type { ViewState } from "./state/view";
+import type { ViewName, ViewState } from "./state/view";
 import type { TimelineView } from "./timeline/timeline";
 import type { Pointer } from "./tools/pointer";
 import type { ViewHover, ViewSample } from "./tools/views_pointer";
@@ -105,6 +106,7 @@ export function inspected({ editor, stage, panes, pointer, actions, timeline }: 
     setTool: (tool: ToolName) => {
       state.tool.value = tool;
     },
+    isInSight: (view: ViewName, name: string) => isInSight(stage, view, name),
     setView: (change: Partial<ViewState>) => state.setView(change),
     get playhead() {
       return state.timeline.playhead.value;

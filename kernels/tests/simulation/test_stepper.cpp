@@ -96,7 +96,7 @@ void states_stay_inside(Random& random, const Arrays& tree) {
     running = std::move(next), program = std::move(next_program);
     const double h = whole(random, 0, 1) ? 0.02 : 1.0;
     for (int k = 0; k < 2; ++k) {
-      const double spent = running->step(h);
+      const double spent = running->step(h, true);
       CHECK(spent >= 0 && spent <= h);
       for (std::int64_t i = 0; i < n; ++i) CHECK(running->q()[i] >= limits.lo[i] && running->q()[i] <= limits.hi[i]);
     }
