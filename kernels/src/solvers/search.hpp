@@ -108,21 +108,18 @@ class Search {
     for (std::int64_t i = 0; i < n_; ++i) q_[i] = std::min(std::max(q[i], limits_.lo[i]), limits_.hi[i]);
     if (!polyhedron_.rows.empty()) polyhedron_.bring_inside(q_.data());
     evaluations = 0;
-    evaluate_current();
-    reset();
+    start_again();
   }
   // Begins again at a state, moved inside the limits and linear limits; constants and counts stay.
   void begin_inside(const double* q) {
     for (std::int64_t i = 0; i < n_; ++i) q_[i] = inside(i, q[i]);
     if (!polyhedron_.rows.empty()) polyhedron_.bring_inside(q_.data());
-    evaluate_current();
-    reset();
+    start_again();
   }
   // Begins again at a state inside; constants and counts stay.
   void begin_at(const double* q) {
     std::copy(q, q + n_, q_.begin());
-    evaluate_current();
-    reset();
+    start_again();
   }
 
   // Replaces the goals' constants; the state and what the method has learnt stay.
@@ -265,6 +262,13 @@ class Search {
 
   void evaluate_current() { current_ = evaluate(q_.data(), r_.data()); }
 
+  // What the method has learnt is forgotten, and gains may be others now.
+  void start_again() {
+    gain_ = limits_.gain;
+    evaluate_current();
+    reset();
+  }
+
   // Makes the trial the state; the workspace holds its evaluation.
   void accept(std::vector<double>& trial, std::vector<double>& trial_r, const Measure<double>& m) {
     q_.swap(trial), r_.swap(trial_r);
@@ -275,8 +279,7 @@ class Search {
   double* scaled_jacobian(bool stiff = true) {
     if (!is_evaluated_) evaluate_current();
     at_.handle_jacobians(), at_.jacobian();
-    gain_ = limits_.gain;
-    for (std::int64_t i = 0; i < n_ && stiff && !margins_.empty(); ++i) gain_[i] /= stiffness(i);
+    for (std::int64_t i = 0; i < n_ && !margins_.empty(); ++i) gain_[i] = limits_.gain[i] / (stiff ? stiffness(i) : 1);
     scale_by_gains(workspace_.block.get());
     return workspace_.block.get();
   }

@@ -259,13 +259,15 @@ class Simulation:
             raise InputError(f"a step needs a time above 0 and finite, not {shorten(dt)}")
         if not (isinstance(n, (int, np.integer)) and n >= 0):
             raise InputError(f"the number of steps must be a whole number, not {shorten(n)}")
-        stepper, left = self._current_stepper(), int(n)
+        stepper, left = self._current_stepper(), n
         while left:
             if self._giving_way is None or not self._giving_way.violated:
-                spent, made = stepper.run(float(dt), left, False)
-                self.time, left = self.time + spent, left - made
+                spent, made = stepper.run(dt, left, False)
+                self.time += spent
+                left -= made
             if left:  # constraints do not hold at the start of this step
-                self.time, left = self.time + self._step_giving_way(stepper, float(dt)), left - 1
+                self.time += self._step_giving_way(stepper, dt)
+                left -= 1
         self._q = stepper.q
         if self._choosing:
             for name, chosen in zip(self._choosing, stepper.choices(), strict=True):
