@@ -85,7 +85,7 @@ class ExplainedType(type):
 
         def __call__(cls, *args: Any, **kwargs: Any) -> Any:
             try:
-                return super().__call__(*args, **kwargs)
+                return type.__call__(cls, *args, **kwargs)  # quicker than super()
             except MISTAKES as error:
                 if isinstance(error, ManikinError) and not isinstance(error, CallError):
                     raise

@@ -141,7 +141,10 @@ FrameLike = Handle | Sequence[VectorLike] | NDArray[Any]
 def finite(values: Any, count: int | None, what: str) -> tuple[float, ...]:
     """``values`` as a tuple of ``count`` finite numbers; raises with ``what`` in the message."""
     try:
-        numbers = tuple(np.asarray(values, float).reshape(-1).tolist())
+        if type(values) is tuple and set(map(type, values)) == {float}:  # checked before
+            numbers = values
+        else:
+            numbers = tuple(np.asarray(values, float).reshape(-1).tolist())
     except (TypeError, ValueError):
         raise InputError(f"{what} must be numbers, not {shorten(values)}") from None
     if count is not None and len(numbers) != count:

@@ -179,15 +179,15 @@ class Simulation:
             if isinstance(new, Fixed) and type(new) is type(old) and constants == new.size:
                 running.set_targets(place, new.constant)
                 self._moved[name] = new
-                self._mark_moved(name)
+                if name not in self._movable:
+                    self._mark_moved(name)
                 return
         self.replace(name, replace(self._entries.entry(name).given, target=target))  # type: ignore[call-arg]
 
     def _mark_moved(self, name: str) -> None:
         """From now on the constraint gives way to those that stay."""
-        if name not in self._movable:
-            self._movable.add(name)
-            self._outdated = True
+        self._outdated |= name not in self._movable
+        self._movable.add(name)
 
     @property
     def _entries(self) -> Entries:
