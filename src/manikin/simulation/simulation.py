@@ -263,11 +263,9 @@ class Simulation:
         while left:
             if self._giving_way is None or not self._giving_way.violated:
                 spent, made = stepper.run(dt, left, False)
-                self.time += spent
-                left -= made
+                self.time, left = self.time + spent, left - made
             if left:  # constraints do not hold at the start of this step
-                self.time += self._step_giving_way(stepper, dt)
-                left -= 1
+                self.time, left = self.time + self._step_giving_way(stepper, dt), left - 1
         self._q = stepper.q
         if self._choosing:
             for name, chosen in zip(self._choosing, stepper.choices(), strict=True):
