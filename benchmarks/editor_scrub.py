@@ -102,7 +102,7 @@ def _measured(context: BrowserContext, server: EditorServer, keys: int, moves: i
         rows.append(
             Row(f"{what}, scrubbed, {words}: mouse to pose, median", f"{middle:.1f} ms", "16 ms", 16 / middle, 1.0)
         )
-        rows.append(_late("… 99 of 100", waited + own))
+        rows.append(_late("… 99 of 100", waited + own, 1.0 if paused else None))
         rows.append(_late("… of this before the page has the move, 99 of 100", waited))
         rows.append(_late("… of this in the page, 99 of 100", own, 1.0))
     if keys == LONG:

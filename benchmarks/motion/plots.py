@@ -49,8 +49,10 @@ def draw_all(made: list[Task], kept: Kept) -> Path:
 
 
 def draw_page(made: list[Task], kept: Kept, file: Path) -> None:
-    """One picture of some tasks for the documentation, with a few modes."""
+    """One picture of some tasks for the documentation, with a few modes; none of them made: the picture stays."""
     told = [task for task in made if task.name in STORIES]
+    if not told:
+        return
     rows = -(-len(told) // ACROSS)
     figure, panels = _panels(2 * rows, ACROSS, (3.6 * ACROSS, 4.2 * rows), squeeze=False)
     for i, task in enumerate(told):
