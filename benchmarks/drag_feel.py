@@ -35,12 +35,15 @@ FULL_BODY = {"mode": "joint", "base": "pelvis"}
 
 @dataclass(frozen=True)
 class Bars:
-    """The most that is good: step of a joint in a refresh [°], pop over the cursor's step, depth [mm], return [°]."""
+    """The most that is good: step of a joint in a refresh [°], pop over the cursor's step, depth [mm], return [°], and
+    the processor time of a refresh [ms], of half of them and of 99 in 100."""
 
     step: float = 8.0
     pop: float = 4.0
     depth: float = 2.0
     back: float = 1.0
+    median: float = 3.0
+    slow: float = 10.0
 
 
 IN_REACH = Bars(step=2.0, back=0.5)
@@ -125,7 +128,7 @@ ONE_FOOT: dict[str, Any] = {"unlocked": ("r_foot",), "bars": Bars(depth=20)}
 BENT = {"r_elbow": 1.4, "r_shoulder_elevation": 0.5, "l_elbow": 1.4, "l_shoulder_elevation": 0.5}
 DRAGS = (
     Gesture("bent arm, hand circle r 7 cm", "r_hand", circle=0.07, speed=0.0073, posed=BENT, bars=IN_REACH),
-    Gesture("hand circle r 7 cm", "r_hand", circle=0.07, speed=0.0073),
+    Gesture("hand circle r 7 cm", "r_hand", circle=0.07, speed=0.0073, bars=Bars(step=4.0)),
     Gesture("hand circle r 12 cm", "r_hand", circle=0.12, speed=0.0126),
     Gesture("hand overhead and back", "r_hand", ((-0.05, 1.25, 0.0),), speed=0.015),
     Gesture("hand across the body and back", "r_hand", ((0.45, 0.4, 0.0),), speed=0.012),
@@ -162,7 +165,7 @@ class Feel:
         pop: The largest move of any joint's place in a refresh [mm], over the cursor's largest step, and of which.
         depth: The largest change of depth on the way, and what is left of it after the return [mm].
         back: The largest difference of a joint after the return [°], and of which.
-        seconds: Processor time of a refresh, mean and most.
+        times: Processor time of each refresh (n,) [ms].
         states: The states (n, size).
         off: How far the part is off at the end of the first way [mm].
         end: The state there.
@@ -173,10 +176,20 @@ class Feel:
     pop: tuple[float, float, str]
     depth: tuple[float, float]
     back: tuple[float, str]
-    seconds: tuple[float, float]
+    times: Array
     states: Array
     off: float
     end: Array
+
+    @property
+    def median(self) -> float:
+        """Processor time of half of the refreshes [ms]."""
+        return float(np.median(self.times))
+
+    @property
+    def slow(self) -> float:
+        """Processor time of 99 in 100 refreshes [ms]."""
+        return float(np.percentile(self.times, 99))
 
 
 def perform(gesture: Gesture, **settings: Any) -> Feel:
@@ -220,7 +233,7 @@ def feel_of(drag: Drag, document: Document, gesture: Gesture) -> Feel:
         pop=(1e3 * float(moves.max()), float(moves.max() / steps.max()), names[int(largest[1])]),
         depth=(1e3 * float(np.abs(depths).max()), 1e3 * abs(depths[-1])),
         back=(float(np.degrees(back.max())), names[int(back.argmax())]),
-        seconds=(float(np.mean(seconds)), float(max(seconds))),
+        times=1e3 * np.array(seconds),
         states=found,
         off=1e3 * off[first],
         end=found[first + 1],
@@ -273,7 +286,8 @@ def drag_feel_table() -> Table:
         "pop",
         "depth on the way / left",
         "return",
-        "ms",
+        "ms p50",
+        "p99",
     ):
         table.add_column(title, justify="left" if title == "drag" else "right")
     for gesture in DRAGS:
@@ -286,7 +300,8 @@ def drag_feel_table() -> Table:
             _marked(f"{feel.pop[0]:.0f} mm = {feel.pop[1]:.1f} × {feel.pop[2]}", feel.pop[1] > bars.pop),
             _marked(f"{feel.depth[0]:.0f} / {feel.depth[1]:.1f} mm", feel.depth[1] > bars.depth),
             _marked(f"{feel.back[0]:.2f}° {feel.back[1]}", feel.back[0] > bars.back),
-            f"{1e3 * feel.seconds[0]:.1f} / {1e3 * feel.seconds[1]:.0f}",
+            _marked(f"{feel.median:.1f}", feel.median > bars.median),
+            _marked(f"{feel.slow:.1f}", feel.slow > bars.slow),
         )
     return table
 

@@ -198,6 +198,15 @@ def test_bends_use_no_joint_that_goals_may_not_use() -> None:
                                                          "r_wrist_deviation"}  # fmt: skip
 
 
+@pytest.mark.parametrize("side", "lr")
+def test_elbows_prefer_to_bend_away_from_the_head(side: str) -> None:
+    """In the plane of shoulder, hand and head: flexing the elbow brings the hand to the head."""
+    bend = next(bend for bend in bend_goals(HUMAN) if bend.middle.parts() == (f"{side}_forearm",))
+    shoulder, toward = (handle.value(REST) for handle in (bend.base, bend.target))
+    ways = [way / np.linalg.norm(way) for way in (toward - shoulder, shoulder - REST.position("eyes"))]
+    assert np.degrees(np.arccos(ways[0] @ ways[1])) < 1
+
+
 def test_bends_belong_to_limbs_that_goals_move() -> None:
     hand = Position(point=HUMAN.point("r_hand"), target=(0, 1, 0))
     assert [goal.name for goal in bend_goals(HUMAN, [hand])] == ["right elbow"]
@@ -232,6 +241,23 @@ def test_comfort_is_one_at_rest_zero_at_the_limits_and_names_the_worst() -> None
     assert strained.joints[0][1] == 1
     assert 0 < strained.score < 1
     assert "r_elbow 100 %" in str(strained)
+
+
+def test_comfort_is_weak_beside_rest_steep_before_limits_and_smooth_and_convex_between() -> None:
+    goal, at = comfort_goal(HUMAN, easy=0.0), HUMAN.index("r_elbow")
+    columns = goal.values.columns(HUMAN).tolist()
+    elbow, values = columns.index(at), HUMAN.rest[columns]
+    angles = np.linspace(HUMAN.lo[at], HUMAN.hi[at], 1501)
+    states = [np.where(np.arange(len(values)) == elbow, angle, values) for angle in angles]
+    cost = np.array([goal.residual(state)[elbow] ** 2 for state in states])
+    slope = np.array([2 * goal.residual(state)[elbow] * goal.jacobians(state)[0][elbow, elbow] for state in states])
+    assert cost[0] == pytest.approx(1)
+    assert cost[-1] == pytest.approx(1)
+    assert (np.diff(slope) > 0).all()  # strictly convex
+    curvature = np.gradient(slope, angles)
+    assert np.abs(np.diff(curvature)).max() < 0.03 * curvature.max()  # and its second derivative has no jump
+    half = int(np.argmin(np.abs(angles - (HUMAN.rest[at] + HUMAN.hi[at]) / 2)))
+    assert cost[half] < 0.07
 
 
 def test_a_comfort_goal_makes_the_same_reach_more_comfortable() -> None:

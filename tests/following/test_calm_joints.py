@@ -44,3 +44,86 @@ def test_the_hinges_of_a_joint_share_what_it_may_take() -> None:
     assert np.linalg.norm(hips) <= 300.0
     assert most[hip] == pytest.approx(300.0 * 3**-0.6, rel=1e-6)
     assert (lo <= HUMAN.rest).all()
+
+
+def test_a_sudden_start_of_the_targets_is_soon_forgotten() -> None:
+    """A figure is as calm after one as where its targets have always moved so."""
+    rest = HUMAN.pose()
+    hand = rest.position("r_palm")
+    problem = Problem(HUMAN, [Position(point=HUMAN.point("r_palm"), target=hand, name="palm")])
+    ways = []
+    for frames in (5, 2000):
+        calm = Calm(problem, HUMAN.rest, RATE)
+        calm.begin(HUMAN.rest, problem.constants)
+        for i in range(frames):
+            calm.ask(problem.constants + np.array([0.01 * (i + 1), 0.0, 0.0]))
+            assert calm.limited(HUMAN.rest) is None
+            calm.remember(HUMAN.rest, is_aim=True)
+        jump = np.where(HUMAN.hi > HUMAN.rest, 0.3, 0.0)
+        near = calm.limited(np.minimum(HUMAN.rest + jump, HUMAN.hi))
+        assert near is not None
+        ways.append(near - HUMAN.rest)
+    assert np.abs(ways[0]).max() > 0
+    assert ways[0] == pytest.approx(ways[1], rel=1e-9, abs=1e-12)
+
+
+def test_a_limb_that_rolls_near_the_end_of_its_reach_does_not_count_as_one_that_bends_fast() -> None:
+    """While it rolls, what ends its reach turns as well; only what its target moves tells how fast it has to bend."""
+    limb = bodies.load("limb7")
+    way = np.array([0.02018954, -0.29630189, 0.95488092])
+    goal = Position(point=limb.point("hand", (0.2, 0.0, 0.0)), target=0.7 * way, name="tip")
+    follower = Follower(limb, [goal], posture=limb.rest)
+    bending, time = [], np.linspace(0, 1, 240)
+    for share in 0.5 - 0.5 * np.cos(2 * np.pi * time - np.sin(2 * np.pi * time)):
+        follower.move("tip", (0.7 + 0.299 * share) * way)
+        follower.step()
+        bending.append(follower._session.levels.bending * RATE**2)
+    assert 10 < max(bending) < 60
+
+
+def test_calm_goes_on_for_a_frame_in_which_the_targets_stand_still() -> None:
+    rest = HUMAN.pose()
+    problem = Problem(HUMAN, [Position(point=HUMAN.point("r_foot"), target=rest.position("r_foot"))])
+    calm = Calm(problem, HUMAN.rest, RATE)
+    knee, moved = HUMAN.index("r_knee"), np.array(HUMAN.rest)
+    targets = np.array(problem.constants)
+    for _ in range(3):
+        targets = targets + 1e-3
+        calm.ask(targets, bending=0.02)
+    calm.ask(targets)
+    moved[knee] += 0.015  # 54 rad/s²
+    assert calm.limited(moved) is None
+    for _ in range(10):
+        calm.ask(targets)
+    calm.begin(HUMAN.rest, targets)
+    assert calm.limited(moved) is not None
+
+
+def test_an_aim_that_goes_to_and_fro_while_the_targets_rest_is_come_to_in_the_mean() -> None:
+    rest = HUMAN.pose()
+    problem = Problem(HUMAN, [Position(point=HUMAN.point("r_foot"), target=rest.position("r_foot"))])
+    calm, hip = Calm(problem, HUMAN.rest, RATE), HUMAN.index("r_hip_flexion")
+    calm.begin(HUMAN.rest, problem.constants)
+    aims, at = [np.array(HUMAN.rest) for _ in range(3)], []
+    for i, aim in enumerate(aims):  # a round of three, by steps that calm joints may take
+        aim[hip] += (0.0, 2e-3, 3e-3)[i]
+    for frame in range(90):
+        calm.ask(problem.constants)
+        near = calm.limited(aims[frame % 3])
+        calm.remember(aims[frame % 3] if near is None else near, is_aim=near is None)
+        at.append(float((aims[frame % 3] if near is None else near)[hip]))
+    assert np.abs(np.diff(at[:3])).max() == pytest.approx(2e-3)
+    assert np.abs(np.diff(at[60:])).max() < 1e-5
+    assert 0 < at[-1] < 3e-3
+
+
+def test_a_snake_whose_limits_keep_it_from_its_target_does_not_tremble() -> None:
+    """Each of two poses leads to the other: a joint that comes to its limit changes how far the target may pull."""
+    snake = bodies.load("snake:12")
+    goal = Position(point=snake.point("link12"), target=(0.03158075, -0.07456079, -0.35663476), name="tail")
+    follower = Follower(snake, [goal], posture=snake.rest, frozen=snake.parameter_names[:6])
+    rng, states = np.random.default_rng(0), []
+    for _ in range(200):
+        follower.move("tail", goal.target.constant + 1e-6 * rng.normal(size=3))
+        states.append(follower.step().q)
+    assert np.abs(np.diff(states[120:], axis=0)).max() < 1e-4

@@ -187,6 +187,21 @@ def test_nothing_moves_before_the_target_does() -> None:
         assert np.abs(follower.step().q - start.q).max() < 1e-6
 
 
+def test_the_posture_leaves_the_start_without_a_kink() -> None:
+    """On a way on which first one coordinate of the target is farthest from the start and then another one."""
+    follower = arm(HUMAN.pose().position("r_palm"))
+    turn = np.linspace(0.0, 0.5 * np.pi, 91)
+    constants, posture = follower._constants, follower._posture
+    place, shares = follower.problem.constants_of(0)["target"], []
+    for along in np.stack([np.cos(turn), np.sin(turn), 0.3 + 0 * turn], axis=1):
+        moved = np.array(constants)
+        moved[place] += 0.1 * along
+        posture.leave(moved)
+        shares.append(posture.share)
+    assert max(shares) - min(shares) < 1e-12  # all are as far from the start
+    assert 0.1 < shares[0] < 0.99
+
+
 def test_limits_are_never_passed() -> None:
     rng = np.random.default_rng(5)
     follower = Follower(HUMAN, [hand(SHOULDER)], locks=FEET)

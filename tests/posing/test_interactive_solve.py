@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
 
-from manikin import bodies, commands as c
+from manikin import Position, bodies, commands as c
 from manikin.commands.figures import first_document
 from manikin.document.document import Document
 from manikin.posing.clear_follower import ClearFollower
 from manikin.posing.gestures import Cursor, Grab, Ray, Turn
+from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import set_parameters
 from manikin.problem.problem import Problem
 from manikin.project.workspace import Workspace
@@ -197,3 +199,31 @@ def test_what_keeps_clear_is_made_only_where_something_is_touched(monkeypatch: p
     assert not made
     workspace(document).begin(ME, Grab(what="part", figure="human", part="r_hand"))
     assert made == [1]  # a drag has it from its start
+
+
+# ---- comfort -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", [(-0.05, 0.3, 0.3), (-0.1, 0.6, 0.2), (0.1, 0.75, 0.15)])
+def test_with_comfort_a_pose_comes_back_with_its_cursor_and_nothing_jumps(first: tuple[float, float, float]) -> None:
+    """Comfort once was flat in an easy range, and joints changed their speed at its end: 42 to 161 rad/s²."""
+    document = minding_nothing(first_document(bodies.load("human")))
+    document = replace(document, settings=replace(document.settings, comfort=True))
+    figure = document.figures["human"]
+    start = document.poses["human"].position("r_palm") + np.array(first)
+    way = [start + 0.13 * np.array([np.sin(a), 1 - np.cos(a), 0]) for a in np.linspace(0, 2 * np.pi, 121)]
+    goals = [[Position(point=figure.point("r_palm"), target=tuple(place))] for place in way]
+    joints = ("r_shoulder", "r_elbow", "r_forearm", "r_wrist")
+    arm = [i for i, name in enumerate(figure.parameter_names) if name.startswith(joints)]
+    solve = InteractiveSolve(document, goals[0], {"human": arm})
+    for _ in range(60):
+        solve.step()
+    laps = []
+    for _ in range(2):
+        states = []
+        for goal in goals:
+            solve.set_targets(goal)
+            states.append(solve.step()["human"])
+        laps.append(np.array(states))
+    assert np.degrees(np.abs(laps[0] - laps[1]).max()) < 0.01
+    assert np.abs(np.diff(laps[1], n=2, axis=0)).max() * 60**2 < 20

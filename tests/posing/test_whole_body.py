@@ -10,13 +10,13 @@ import pytest
 from benchmarks.drag_feel import DRAGS, Feel, perform
 from tools.ten_poses import POSES, Animator
 
-from manikin import bodies, commands as c
+from manikin import MatchValues, Position, bodies, commands as c
 from manikin.commands.figures import first_document
 from manikin.figure.pose import Pose
 from manikin.posing.balance import BalanceMeter, shift_of_mass
 from manikin.posing.gestures import Grab
 from manikin.posing.lock_meter import reading_of
-from manikin.posing.pace import LEAST_STEP, MOST_MOVE, MOST_TURN, Pace
+from manikin.posing.pace import FAST_STEP, LEAST_STEP, MOST_MOVE, MOST_TURN, Pace
 from manikin.posing.support import carrying_parts
 from manikin.problem.problem import Problem
 from tests.support.workspaces import dragged
@@ -37,6 +37,7 @@ def end_of(what: str) -> Pose:
     "what",
     [
         "bent arm, hand circle r 7 cm",
+        "hand circle r 7 cm",
         "hand 0.5 m out of reach and back",
         "pelvis 0.4 m down and back",
         "foot up and forward, and back",
@@ -115,13 +116,30 @@ def test_the_pace_bounds_what_is_shown_and_keeps_locks_on_the_way() -> None:
     problem = Problem(HUMAN, [], hard=[lock.goal for lock in document.locks])
     start = np.array(document.actor("human").q)
     squat = dragged(document, Grab(what="part", part="pelvis"), (0.0, -0.15, 0.0)).states["human"]
-    pace, before, refreshes = Pace(problem, start), HUMAN.pose(start), 0
+    pace, before, refreshes = Pace(problem, start, len(problem.all_goals)), HUMAN.pose(start), 0
     while not np.array_equal(pace.q, squat) and refreshes < 100:
         after = HUMAN.pose(pace.toward(problem, squat, problem.constants))
         assert np.linalg.norm(after.world[:, :, 3] - before.world[:, :, 3], axis=1).max() < 1.1 * MOST_MOVE * LEAST_STEP
-        assert np.abs(after.q - before.q).max() < 1.1 * MOST_TURN
+        assert np.abs(after.q - before.q).max() < 1.1 * MOST_TURN * LEAST_STEP / FAST_STEP
         assert np.abs(problem.residual(after.q)).max() < 1e-5
         before, refreshes = after, refreshes + 1
+    assert 3 < refreshes < 30
+
+
+def test_a_hand_stays_at_its_target_while_the_arm_goes_over_to_another_pose() -> None:
+    place = HUMAN.pose().replace({"r_elbow": 1.5, "r_shoulder_elevation": 0.6}).position("r_palm")
+    hand = Position(point=HUMAN.point("r_palm"), target=place)
+    arm = {"frozen": [name for name in HUMAN.parameter_names if not name.startswith("r_")]}
+    low = HUMAN.solve([hand], **arm).q
+    raised = HUMAN.pose(low).replace({"r_shoulder_abduction": -0.9}).q
+    high = HUMAN.solve([hand], start=raised, **arm).q
+    problem = Problem(HUMAN, [hand, MatchValues(values=HUMAN.parameter_values(), target=HUMAN.rest, weight=1e-4)])
+    pace, refreshes = Pace(problem, low, goals=1), 0
+    assert np.abs(high - low).max() > 0.3
+    while not np.array_equal(pace.q, high) and refreshes < 100:
+        pose = HUMAN.pose(pace.toward(problem, high, problem.constants))
+        assert np.linalg.norm(pose.position("r_palm") - place) < 2e-4
+        refreshes += 1
     assert 3 < refreshes < 30
 
 

@@ -71,3 +71,10 @@ def test_less_softness_is_more_exact_and_faster() -> None:
     assert 1e-3 < soft.max() < 5e-3
     assert exact.max() < 0.6 * soft.max()
     assert np.abs(soft_speed).max() < 0.8 * np.abs(exact_speed).max()
+
+
+def test_bending_is_how_the_speed_of_the_bend_changes_whatever_the_edge_was_before() -> None:
+    limb = edge()
+    limb.meet(0.0, 0.0)
+    bends = [limb.begin * limb.share(limb.target - way) for way in (0.0, 0.002, 0.003)]
+    assert limb.bending(0.002, 0.001) == pytest.approx(abs(bends[0] - 2 * bends[1] + bends[2]), rel=1e-12)

@@ -219,6 +219,7 @@ EXTRAS = {
         "easy_hi": tuple(rng.uniform(-0.1, 0.3, 9).tolist()),
         "hi": (5.0,) * 9,
     },
+    "bend_toward": lambda rng: {"straight": float(rng.uniform(0.01, 0.5))},
     "match": factors,
     "position": lambda rng: {"axes": (1.0, 0.0, 2.5)},
     "orientation": lambda rng: {"degrees_per_metre": 20.0},

@@ -27,7 +27,8 @@ def upper_body(*, moving_fingers: bool) -> list[Joint]:
 def bends() -> tuple[PreferredBend, ...]:
     """Knees forward and apart, elbows down, out and back."""
     found = []
-    for name, part, (x, y, z) in (("knee", "pelvis", (0.7, 0.0, 1.5)), ("elbow", "t4", (0.7, -1.2, -0.6))):
+    # elbows bend away from the eyes, through the shoulder (Kim et al. 2011)
+    for name, part, (x, y, z) in (("knee", "pelvis", (0.7, 0.0, 1.5)), ("elbow", "t4", (0.775, -0.733, -0.307))):
         limb = ("thigh", "shin", "foot") if name == "knee" else ("upper_arm", "forearm", "hand")
         for word, side, out in (("right", "r", -x), ("left", "l", x)):
             base, middle, tip = (f"{side}_{joint}" for joint in limb)

@@ -8,6 +8,7 @@ namespace manikin {
 
 constexpr int kMaxInputs = 64;              // handles of one goal
 constexpr double kStraightSine = 0.03;      // a limb counts as straight below this sine of the angle at its base
+constexpr double kAlongSine = 0.25;         // a target this near to the line of a limb tells no direction (a sine)
 
 template <class V> inline Triple<V> zero_triple() { return {spread<V>(0.0), spread<V>(0.0), spread<V>(0.0)}; }
 template <class M, class V> inline Triple<V> choose3(M mask, const Triple<V>& a, const Triple<V>& b) {
@@ -105,35 +106,52 @@ inline void balance_derivatives(const V* const* in, const double* numbers, int n
 template <class V> struct BendStrength {
   V g, by_off, by_length;
 
-  BendStrength(V off, V length) {
-    const V straight = length * kStraightSine, square = straight * straight,
+  BendStrength(V off, V length, double sine) {
+    const V straight = length * sine, square = straight * straight,
             below = larger(madd(off, off, square), spread<V>(kMinLength * kMinLength));
     const V rise = (square - off * off) / (below * below);
     g = length * off / below, by_off = length * rise, by_length = -(off * rise);
   }
 };
 
-template <class V> inline Triple<V> bend_residual(const V* const* in) {
+// f as a function of the way to the target and its part across the line, and its derivatives over both.
+template <class V> struct BendClearness {
+  V f;
+  Triple<V> by_across, by_way;
+
+  BendClearness(const Triple<V>& across, const Triple<V>& way) {
+    const double square = kAlongSine * kAlongSine;
+    const V part = dot(across, across), whole = dot(way, way),
+            below = larger(madd(whole, spread<V>(square), part), spread<V>(kMinLength * kMinLength));
+    const V rise = spread<V>(2 * (1 + square) * square) / (below * below);
+    f = part * (1 + square) / below, by_across = across * (rise * whole), by_way = way * -(rise * part);
+  }
+};
+
+// Numbers: the sine below which a limb counts as straight.
+template <class V> inline Triple<V> bend_residual(const V* const* in, const double* numbers) {
   const Triple<V> base = triple(in[0]), n = UnitVector<V>(triple(in[2]) - base).u, m = triple(in[1]) - base;
-  const Triple<V> d = orthogonal_part(m, n);
-  const V off = length(d);
-  return (d - UnitVector<V>(orthogonal_part(triple(in[3]) - base, n)).u * off) * BendStrength<V>(off, length(m)).g;
+  const Triple<V> d = orthogonal_part(m, n), k = triple(in[3]) - base, across = orthogonal_part(k, n);
+  const V off = length(d), g = BendStrength<V>(off, length(m), numbers[0]).g;
+  return (d - UnitVector<V>(across).u * off) * (g * BendClearness<V>(across, k).f);
 }
 
-template <class V, class Sink> inline void bend_derivatives(const V* const* in, Sink& sink) {
+template <class V, class Sink> inline void bend_derivatives(const V* const* in, const double* numbers, Sink& sink) {
   const V one = spread<V>(1.0);
   const Triple<V> base = triple(in[0]), m = triple(in[1]) - base, k = triple(in[3]) - base;
   const UnitVector<V> axis(triple(in[2]) - base);
-  const Triple<V> n = axis.u, d = orthogonal_part(m, n), u = UnitVector<V>(d).u;
-  const UnitVector<V> wanted(orthogonal_part(k, n));
+  const Triple<V> n = axis.u, d = orthogonal_part(m, n), u = UnitVector<V>(d).u, k_across = orthogonal_part(k, n);
+  const UnitVector<V> wanted(k_across);
   const V off = length(d);
-  const BendStrength<V> strength(off, length(m));
-  const Triple<V> wrong = d - wanted.u * off;
+  const BendStrength<V> strength(off, length(m), numbers[0]);
+  const BendClearness<V> clear(k_across, k);
+  const Triple<V> wrong = d - wanted.u * off, rising = wrong * strength.g;
   const Matrix<V> identity = diagonal(one), across = identity + outer(n, n) * -one, turn = axis.derivative();
-  const Matrix<V> over_d = (identity + outer(wanted.u, u) * -one) * strength.g + outer(wrong, u) * strength.by_off;
-  const Matrix<V> over_wanted = wanted.derivative() * -(strength.g * off);
-  const Matrix<V> by_middle = over_d * across + outer(wrong, UnitVector<V>(m).u) * strength.by_length,
-                  by_target = over_wanted * across;
+  const Matrix<V> over_d =
+      (identity + outer(wanted.u, u) * -one) * (strength.g * clear.f) + outer(wrong, u) * (strength.by_off * clear.f);
+  const Matrix<V> over_wanted = wanted.derivative() * -(strength.g * off * clear.f) + outer(rising, clear.by_across);
+  const Matrix<V> by_middle = over_d * across + outer(wrong, UnitVector<V>(m).u) * (strength.by_length * clear.f),
+                  by_target = over_wanted * across + outer(rising, clear.by_way);
   const Matrix<V> by_axis =
       (over_d * (diagonal(dot(m, n)) + outer(n, m)) + over_wanted * (diagonal(dot(k, n)) + outer(n, k))) * turn * -one;
   sink.block(1, 0, 0, by_middle), sink.block(2, 0, 0, by_axis), sink.block(3, 0, 0, by_target);

@@ -12,31 +12,33 @@ template <class V> class Evaluation : public Quantities<V> {
   using Quantities<V>::handle_jacobians;
   using Quantities<V>::handle_jacobian;
 
-  void residuals() { residuals(program_.goals.size()); }
-  // Those of the first goals.
-  void residuals(std::size_t count) {
+  void residuals() { residuals(0, program_.goals.size()); }
+  // Those of some goals, one after another.
+  void residuals(std::size_t first, std::size_t last) {
     V* r = workspace_.residual.get();
-    for (std::size_t g = 0; g < count; ++g) {
+    for (std::size_t g = first; g < last; ++g) {
       const GoalInfo& goal = program_.goals[g];
       workspace_.active.get()[g] = spread<V>(1.0);
       if (goal.code == kMatchValues) match_residual(goal, r + goal.row);
       else if (goal.code == kComfort)
-        comfort(goal, [r, &goal](int, int, int row, V beyond, V steepness) { r[goal.row + row] = beyond * steepness; });
+        comfort(goal, [r, &goal](int, int, int row, V strain, V) { r[goal.row + row] = strain * larger(strain, -strain); });
       else {
         const V* in[kMaxInputs];
         inputs(goal, in);
         residual_of(goal.code, in, program_.goal_numbers.data() + goal.numbers, goal.count, r + goal.row);
       }
     }
-    for (std::size_t g = 0; g < count;) g = choose_among(g);
+    for (std::size_t g = first; g < last;) g = choose_among(g);
   }
 
   // Goal by goal the weighted rows over the goal's columns; after handle_jacobians().
-  void jacobian() {
+  void jacobian() { jacobian(program_.goals.size()); }
+  // Those of the first goals.
+  void jacobian(std::size_t count) {
     V* blocks = workspace_.block.get();
-    std::fill(blocks, blocks + program_.blocks, spread<V>(0.0));
-    for (std::size_t g = 0; g < program_.goals.size(); ++g) {
+    for (std::size_t g = 0; g < count; ++g) {
       const GoalInfo& goal = program_.goals[g];
+      std::fill_n(blocks + goal.block, std::int64_t(goal.rows) * goal.width(), spread<V>(0.0));
       JacobianSink sink{*this, goal, blocks + goal.block};
       emit(goal, sink);
       for (int row = 0; row < goal.rows; ++row) {
@@ -131,8 +133,8 @@ template <class V> class Evaluation : public Quantities<V> {
     });
   }
 
-  // Calls use(input, index of its number, row, distance beyond the easy range, steepness there) for every number.  Each number
-  // has four constants: both ends of its easy range, and the steepness beyond each.
+  // Calls use(input, index of its number, row, strain, steepness there) for every number; the strain is the distance beyond the
+  // easy range times the steepness.  Each number has four constants: both ends of its easy range, and the steepness beyond each.
   template <class Use> void comfort(const GoalInfo& goal, const Use& use) const {
     const double* numbers = program_.goal_numbers.data() + goal.numbers;
     int row = 0;
@@ -141,7 +143,7 @@ template <class V> class Evaluation : public Quantities<V> {
       for (int i = 0; i < handle.size; ++i, ++row, numbers += 4) {
         const V value = workspace_.values.get()[handle.value + i], lo = spread<V>(numbers[0]), hi = spread<V>(numbers[1]);
         const V steepness = choose(value < lo, spread<V>(numbers[2]), spread<V>(numbers[3]));
-        use(k - goal.first_input, i, row, value - smaller(larger(value, lo), hi), steepness);
+        use(k - goal.first_input, i, row, (value - smaller(larger(value, lo), hi)) * steepness, steepness);
       }
     }
   }
@@ -180,9 +182,8 @@ template <class V> class Evaluation : public Quantities<V> {
       return;
     }
     if (goal.code == kComfort) {
-      const V zero = spread<V>(0.0);
-      comfort(goal, [&](int input, int number, int row, V beyond, V steepness) {
-        sink.single(input, row, number, choose(beyond == zero, zero, steepness));
+      comfort(goal, [&](int input, int number, int row, V strain, V steepness) {
+        sink.single(input, row, number, larger(strain, -strain) * steepness * spread<V>(2.0));
       });
       return;
     }

@@ -73,6 +73,9 @@ inline void check_numbers(GoalCode code, std::size_t goal, const double* numbers
     case kDistance:
       if (count != 2 || !(numbers[0] >= 0 && numbers[0] <= numbers[1])) refuse("goal ", goal, " needs 0 ≤ lo ≤ hi");
       return;
+    case kBendToward:
+      if (count != 1 || !(numbers[0] > 0)) refuse("goal ", goal, " needs one number above 0");
+      return;
     case kOnPath:
       if (count < 6 || count % 3) refuse("goal ", goal, " needs at least two corners of three numbers");
       return;

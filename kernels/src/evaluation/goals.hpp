@@ -107,7 +107,7 @@ template <class V> inline void residual_of(GoalCode code, const V* const* in, co
       break;
     }
     case kBalance: put(r, OutsideSupport<V>(in, numbers, count).r); break;
-    case kBendToward: put(r, bend_residual(in)); break;
+    case kBendToward: put(r, bend_residual(in, numbers)); break;
     case kSwivelGoal: put(r, swivel_residual(in)); break;
     case kCapsuleClearance: r[0] = capsules_residual(in, numbers); break;
     case kSolidClearance: r[0] = solid_residual(in, numbers); break;
@@ -217,7 +217,7 @@ inline void derivatives_of(GoalCode code, const V* const* in, const double* numb
       break;
     }
     case kBalance: balance_derivatives(in, numbers, count, sink); break;
-    case kBendToward: bend_derivatives(in, sink); break;
+    case kBendToward: bend_derivatives(in, numbers, sink); break;
     case kSwivelGoal: swivel_derivatives(in, sink); break;
     case kCapsuleClearance: capsules_derivatives(in, numbers, sink); break;
     case kSolidClearance: solid_derivatives(in, numbers, sink); break;

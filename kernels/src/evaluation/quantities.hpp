@@ -86,6 +86,15 @@ template <class V> class Quantities {
     }
   }
 
+  // That of some handles; of others when it is asked for.
+  void handle_jacobians(const std::vector<std::int32_t>& some) {
+    find_terms();
+    if (!tree_.rigid) find_gradients();
+    std::fill_n(workspace_.has_jacobian.get(), program_.handles.size(), std::uint8_t(0));
+    for (const std::int32_t h : some)
+      if (!program_.handles[h].lazy) handle_jacobian(h);
+  }
+
   // d value/d parameters of one handle, after handle_jacobians().
   const V* handle_jacobian(std::int32_t h) {
     const HandleInfo& handle = program_.handles[h];

@@ -38,7 +38,7 @@ struct Edge {
   double begin = 0, speed = 1;        // the bend where soft reach begins; how fast the fastest parameter bends
   double still = 0;                   // what the bend of the start lacks
   double given = 0, target = 0;       // what the target is missed by along the direction; how far from the end it is
-  double before = NAN;                // the same in the frame before; NaN if the edge was not there
+  double moved = 0, before = NAN;     // how far the target has come since the last frame; and before that, NaN if the edge was new
 
   // Whether the direction of another edge is about the same.
   bool is_along(const Edge& other) const {
@@ -66,10 +66,10 @@ struct Edge {
     given = out * (target - gap(std::max(share(target) - fresh * still, 0.0) * begin));
   }
 
-  // How much the speed of the bend changes [rad per frame²], with the targets of the last two frames.
-  double bending(double last, double first) const {
+  // How much the speed of the bend changes [rad per frame²], if the target came so far in the last two frames.
+  double bending(double way, double first) const {
     const auto bend = [&](double at) { return std::max(share(at), 0.0); };
-    return std::fabs(bend(target) - 2 * bend(last) + bend(first)) * begin * speed;
+    return std::fabs(bend(target) - 2 * bend(target - way) + bend(target - way - first)) * begin * speed;
   }
 };
 

@@ -64,8 +64,7 @@ class Levels {
       if (exact_.empty() || !(update(search, round == 0) > tolerance)) break;
     }
     search.plan_dampings({});  // other solves have their own
-    bending_ = 0;
-    if (moved) remember_bends();  // else it is another solve of the same frame
+    remember_bends(moved);
     return out;
   }
 
@@ -267,28 +266,30 @@ class Levels {
   void follow_edges(Search& search) {
     if (at_ != search.q()) edges_.clear();
     for (Edge& edge : edges_) {
-      const double before = edge.given;
+      const double before = edge.given, last = edge.target;
       double miss = 0;
       for (std::size_t k = 0; k < exact_.size(); ++k)
         miss += edge.rows[k] * (search.residual()[exact_[k]] - search.shift()[exact_[k]]);
       edge.meet(miss, fresh_);
+      edge.moved = edge.target - last;
       for (std::size_t k = 0; k < exact_.size(); ++k)
         search.set_shift(exact_[k], search.shift()[exact_[k]] - (edge.given - before) * edge.rows[k]);
     }
+    last_ = edges_;
     if (!edges_.empty()) search.begin_at(std::vector<double>(search.q()).data());
   }
 
-  // How fast limbs bend; what the next frame must know for that.
-  void remember_bends() {
+  // How fast limbs bend; what the next frame must know for that.  If no target has moved, it is another solve of the same frame.
+  void remember_bends(bool moved) {
+    bending_ = 0;
     for (Edge& edge : edges_)
       for (const Edge& last : last_) {
         if (!last.goes_on(edge)) continue;
-        edge.before = last.target;
-        if (std::isfinite(last.before) && off_ <= kMet)  // an edge that has just appeared says nothing
-          bending_ = std::max(bending_, edge.bending(last.target, last.before));
+        edge.before = moved ? last.moved : last.before;
+        if (moved && std::isfinite(last.before) && off_ <= kMet)  // an edge that has just appeared says nothing
+          bending_ = std::max(bending_, edge.bending(last.moved, last.before));
         break;
       }
-    last_ = edges_;
   }
 
   // What the curvature of the rows along a direction tells: 0 where it does not matter; how much it is worth to meet the rows, from

@@ -7,6 +7,7 @@
 #include "evaluation/normal.hpp"
 #include "evaluation/program_batch.hpp"
 #include "solvers/polyhedron.hpp"
+#include "solvers/seeds.hpp"
 
 namespace manikin {
 
@@ -19,38 +20,6 @@ constexpr double kMaxHardToleranceSquared = 1e-20, kMinHardToleranceSquared = 1e
 
 // How much stiffer than elsewhere a parameter that leans is at its limit, less 1.
 constexpr double kMarginStiffness = 6;
-
-// Other starts: a low-discrepancy sequence between the limits (Roberts' generalised golden ratio).  A parameter without limits
-// stays within 3 rad or 3 m of the given start, and one that changes no goal stays where it is.  Every second start goes only part
-// of the way from the given one.
-class Seeds {
- public:
-  Seeds(const Program& program, const KernelLimits& limits)
-      : limits_(limits), strides_(limits.lo.size()), drawn_(limits.lo.size(), 0) {
-    for (const std::int32_t column : program.goal_columns) drawn_[column] = limits.gain[column] != 0;
-    const double n = static_cast<double>(strides_.size());
-    double phi = 2, stride = 1;
-    for (int i = 0; i < 40; ++i) phi = std::pow(1 + phi, 1 / (n + 1));
-    for (double& s : strides_) s = stride /= phi;
-  }
-  void write(std::int64_t k, const double* start, double* q) const {
-    const double way = k % 2 ? 0.6 : 1.0;
-    for (std::size_t i = 0; i < strides_.size(); ++i) {
-      double t = 0.5 + strides_[i] * static_cast<double>(k);
-      t -= std::floor(t);
-      const bool free = std::isfinite(limits_.lo[i]) && std::isfinite(limits_.hi[i]);
-      const double lo = free ? limits_.lo[i] : std::max(start[i] - 3.0, limits_.lo[i]);
-      const double hi = free ? limits_.hi[i] : std::min(start[i] + 3.0, limits_.hi[i]);
-      const double there = start[i] + way * (lo + t * (hi - lo) - start[i]);
-      q[i] = drawn_[i] ? std::min(std::max(there, lo), hi) : start[i];
-    }
-  }
-
- private:
-  const KernelLimits& limits_;
-  std::vector<double> strides_;
-  std::vector<std::uint8_t> drawn_;
-};
 
 // How good a state is.  merit: Σ of its squared rows; violated hard rows count kHardWeight times, satisfied ones nothing.
 // worst: the largest row in its own unit.  hard_violation: Σ of the squared hard rows.
@@ -99,6 +68,8 @@ class Search {
     }
     std::sort(hard_handles_.begin(), hard_handles_.end());
     hard_handles_.erase(std::unique(hard_handles_.begin(), hard_handles_.end()), hard_handles_.end());
+    for (std::int32_t h = 0; h < static_cast<std::int32_t>(program.handles.size()); ++h)
+      if (!std::binary_search(hard_handles_.begin(), hard_handles_.end(), h)) soft_handles_.push_back(h);
   }
   virtual ~Search() = default;
 
@@ -202,10 +173,11 @@ class Search {
   Seeds seeds_;
   std::int64_t hard_rows_ = 0;
   std::size_t hard_goals_ = 0;
-  std::vector<std::int32_t> hard_handles_;  // what the hard goals are about
+  std::vector<std::int32_t> hard_handles_, soft_handles_;  // what the hard goals are about, and only others
   double hard_tolerance_;      // hard rows are satisfied if the sum of their squares is at most this
   Measure<double> current_{};  // how good the state is
-  bool is_evaluated_ = false;  // whether the workspace holds the evaluation at q_
+  bool is_evaluated_ = false;   // whether the workspace holds the evaluation at q_
+  bool has_hard_rows_ = false;  // whether it holds the hard rows of its parameters, and not the others
   std::vector<double> posture_, shift_, margins_;
   std::vector<double> gain_;  // of the parameters at the state: what leans is stiffer near its limits
   double posture_weight_ = 0;
@@ -243,21 +215,44 @@ class Search {
     is_evaluated_ = q == q_.data();
     std::copy(q, q + n_, workspace_.parameters.get());
     at_.place_joints(), at_.values(), at_.residuals();
-    Measure<double> m = measured<double>(workspace_.residual.get(), program_.row_scales.data(), hard_rows_, hard_tolerance_,
-                                         rows_, r, shift_.empty() ? nullptr : shift_.data());
-    if (posture_weight_ > 0) m.merit += posture_cost(q);
-    return m;
+    has_hard_rows_ = false;
+    return measured_here(r);
   }
 
   // The weighted hard rows of a state, the first of r; gives the sum of their squares.  The other rows stay as they were.
   double evaluate_hard_rows(const double* q, double* r) {
     ++evaluations;
     is_evaluated_ = false;
-    std::copy(q, q + n_, workspace_.parameters.get());
-    at_.place_joints(), at_.values(hard_handles_), at_.residuals(hard_goals_);
+    if (!has_hard_rows_of(q)) {
+      std::copy(q, q + n_, workspace_.parameters.get());
+      at_.place_joints(), at_.values(hard_handles_), at_.residuals(0, hard_goals_);
+    }
+    has_hard_rows_ = true;
     return measured<double>(workspace_.residual.get(), program_.row_scales.data(), hard_rows_, hard_tolerance_, hard_rows_, r,
                             shift_.empty() ? nullptr : shift_.data())
         .hard_violation;
+  }
+
+  // The same as evaluate; of a state whose hard rows were evaluated last only the others are computed.
+  Measure<double> evaluate_soft_rows(const double* q, double* r) {
+    if (!has_hard_rows_of(q)) return evaluate(q, r);
+    ++evaluations;
+    is_evaluated_ = q == q_.data(), has_hard_rows_ = false;
+    at_.values(soft_handles_), at_.residuals(hard_goals_, program_.goals.size());
+    return measured_here(r);
+  }
+
+  // Whether the workspace holds the hard rows of a state, and nothing else that counts.
+  bool has_hard_rows_of(const double* q) const {
+    return has_hard_rows_ && std::equal(q, q + n_, workspace_.parameters.get());
+  }
+
+  // The weighted rows of the state in the workspace, into r.
+  Measure<double> measured_here(double* r) const {
+    Measure<double> m = measured<double>(workspace_.residual.get(), program_.row_scales.data(), hard_rows_, hard_tolerance_,
+                                         rows_, r, shift_.empty() ? nullptr : shift_.data());
+    if (posture_weight_ > 0) m.merit += posture_cost(workspace_.parameters.get());
+    return m;
   }
 
   void evaluate_current() { current_ = evaluate(q_.data(), r_.data()); }
@@ -284,8 +279,11 @@ class Search {
     return workspace_.block.get();
   }
 
-  void scale_by_gains(double* blocks) const {
-    for (const GoalInfo& goal : program_.goals) {
+  void scale_by_gains(double* blocks) const { scale_by_gains(blocks, program_.goals.size()); }
+  // Those of the first goals.
+  void scale_by_gains(double* blocks, std::size_t count) const {
+    for (std::size_t g = 0; g < count; ++g) {
+      const GoalInfo& goal = program_.goals[g];
       const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
       for (int row = 0; row < goal.rows; ++row) {
         double* j = blocks + goal.block + std::int64_t(row) * goal.width();

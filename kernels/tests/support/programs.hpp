@@ -118,6 +118,7 @@ inline ProgramArrays random_program(Random& random, const Arrays& tree) {
       if (code == kPoseAxes) numbers = {1}, rows = 6;
       if (code == kAlign) numbers = {1};
       if (code == kDistance) numbers = {0.2, 0.4};
+      if (code == kBendToward) numbers = {0.03};
       if (code == kOnPath) numbers = {0, 0, 0, 1, 0, 0, 1, 1, 0};
       if (code == kBalance || code == kSupportDistances) {  // six corners, or four and two loads
         if (whole(random, 0, 1)) numbers = {6, 0.25};

@@ -17,16 +17,22 @@ from manikin.problem.problem import Problem
 __all__ = ["Calm", "largest", "levers_of"]
 
 MEMORY = 2.0
-"""How long what the targets asked for is remembered [s]."""
+"""How long what the targets asked for is remembered [s].  Where they set out or stop at once, they ask for much in one
+frame, which says nothing of what comes and is forgotten."""
 STOPPING = 0.1
 """How long a figure that is off its aim may take to stop [s]."""
 CATCHING_UP = 2.0
 """What a figure that is off its aim may take, times what the aim may."""
+WAVERING, RESTING = 100.0, 1e-4
+"""An aim that goes to and fro by more than the first times what the targets move, over their levers, wavers; but only
+while these move by less than the second in a frame [rad]."""
 STILL = 1e-9
 """A figure that is off its aim by less is there, in units."""
 EDGE, MOST_EDGE = 1.5, 1.2
 """What a limb near the end of its reach may take, times the acceleration of its bend; at most the second times
 ``haste``."""
+AT_REST = 0.7
+"""How much of that is left after a frame in which the targets do not move."""
 SUDDEN = 50.0
 """Targets that ask for much more than this jump themselves; then calm makes no sense [rad/s²]."""
 JOINT_POWER = 0.6
@@ -49,7 +55,7 @@ class Calm:
     Where the aim is too sudden, the figure goes on as it did and comes to the aim from where it is: it speeds up, and
     brakes in time.  It may take twice as much then, so it is not late for an aim that is hardly too sudden, and brakes
     harder where it is fast itself.  The motion of an aim that is calm is left as it is, so a figure does not lag behind
-    one that moves fast.
+    one that moves fast.  An aim that goes to and fro while the targets rest is come to in the mean.
 
     Args:
         problem: The figures and their goals.
@@ -95,7 +101,8 @@ class Calm:
         self._at_aim = 2  # frames that it has been there
         self._target: Array | None = None if targets is None else np.array(targets)
         self._target_step = np.zeros_like(self._levers)
-        self._asked = self._edge = 0.0
+        self._asked = self._lasting = self._edge = self._moving = 0.0
+        self._wavers = 0  # how often the aim went to and fro lately
 
     def place(self, frozen: Array, q: Array) -> None:
         """Other values of frozen parameters: somebody else moves them, however fast."""
@@ -110,17 +117,29 @@ class Calm:
             targets: All constants of the problem.
             bending: How much the speed changes with which limbs bend at the end of their reach [rad per frame²].
         """
-        self._edge = min(EDGE * bending / self._dt**2, MOST_EDGE * self._haste)
         step = (targets - (targets if self._target is None else self._target)) / self._levers
         turning, moving = largest(step - self._target_step), largest(step)
-        self._asked = max(max(turning, moving * moving) / self._dt**2, self._asked * self._forgetting)
-        self._target, self._target_step = np.array(targets), step
+        # where targets turn back, they may stand still for a frame: that is not the end of bending
+        edge = min(EDGE * bending / self._dt**2, MOST_EDGE * self._haste)
+        self._edge = edge if moving else max(edge, AT_REST * self._edge)
+        now = max(turning, moving * moving) / self._dt**2
+        goes_on = moving > 0 and self._moving > 0
+        self._lasting = max(now if goes_on else 0.0, self._lasting * self._forgetting)
+        self._asked = max(now, self._lasting)
+        self._target, self._target_step, self._moving = np.array(targets), step, moving
 
     def remember(self, q: Array, *, is_aim: bool = False) -> None:
         """The state that a frame ended at, and whether that is its aim."""
         self._speed = (q - self._q) / self._dt
         self._q = np.array(q)
         self._at_aim = self._at_aim + 1 if is_aim else 0
+
+    def pass_by(self, q: Array, targets: Array, frames: int) -> None:
+        """Be at a state with its targets, however sudden, so many frames after the last one: nobody sees it."""
+        step = (q - self._q) / frames
+        self._speed, self._q = step / self._dt, np.array(q)
+        self._aims, self._astray, self._at_aim = (np.array(q), q - step), False, 2
+        self._target = np.array(targets)
 
     def bounds(self) -> tuple[Array, Array]:
         """Where the parameters may be in the next frame, if the targets need it (size,) each."""
@@ -142,6 +161,10 @@ class Calm:
         last, before = self._aims
         bend = (aim - 2 * last + before) / units  # in a frame
         self._aims = (np.array(aim), last)
+        self._watch(aim - last, last - before)
+        if self.wavers:
+            self._astray = True
+            return np.asarray(self._q + (aim - self._q) / (1 + self._wavers) ** 2)
         if not self._astray and largest(bend) <= most * dt**2:
             # a figure that was at its aims changes its speed as these do
             return None if self._allows(aim, most, steady=self._at_aim >= 2) else aim
@@ -156,6 +179,21 @@ class Calm:
         near = np.clip(self._q + dt * units * speed, self._lo, self._hi)
         self._astray = largest((near - aim) / units) > STILL
         return near if self._astray or not self._allows(aim, most) else None
+
+    @property
+    def wavers(self) -> bool:
+        """Whether the aim goes to and fro, though the targets hardly move; then the figure comes to the mean.
+
+        Where limits keep targets out of reach, no pose may be the end of a search: each of some leads to the next one.
+        """
+        return self._wavers > 1
+
+    def _watch(self, way: Array, before: Array) -> None:
+        """Count how often the aim goes to and fro."""
+        far = largest(way / self._plain) > max(WAVERING * self._moving, STILL)
+        self._wavers = self._wavers + bool(way @ before < 0) if far else self._wavers // 2
+        if self._moving > RESTING:
+            self._wavers = 0
 
     def aim_at(self, aim: Array) -> None:
         """Take another state, at rest, as the aim of this frame; the figure goes on as it does, and comes there."""

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from copy import copy
 from typing import Any
 
 import numpy as np
 
-from manikin.arguments import explained
+from manikin.arguments import explained, one_or_several
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
-from manikin.figure.pose import Pose
 from manikin.following.ball_posture import balls_of
 from manikin.following.calm import Calm
-from manikin.following.motion import Motion
+from manikin.following.motion import Motion, given_state
 from manikin.following.moving_posture import MovingPosture
 from manikin.following.straight_ends import StraightEnds
 from manikin.following.tries import Tries
@@ -77,6 +76,7 @@ class Follower:
         figures: The figures that follow.
         targets: Goals that follow something, with names to move them by.
         locks: Goals that hold before all targets.
+        clear: Goals without a target, such as clearance, that compete with the targets; what only they mind is free.
         start: Pose or state to start at; the rest pose by default.
         posture: Pose or state that is preferred; the start by default.
         wishes: Goals as weak as the posture; a weight of 1 is worth one unit of effort for every unit squared.
@@ -96,6 +96,7 @@ class Follower:
         targets: Iterable[Goal],
         *,
         locks: Iterable[Goal] = (),
+        clear: Iterable[Goal] = (),
         start: Any = None,
         posture: Any = None,
         wishes: Iterable[Goal] = (),
@@ -110,12 +111,13 @@ class Follower:
     ) -> None:
         if not (isinstance(softness, (int, float)) and 0 < softness < np.inf):
             raise InputError(f"the softness must be above 0 and finite, not {shorten(softness)}")
-        given = Problem(figures, targets, hard=locks, frozen=frozen, stiffness=stiffness, limits=limits)
-        q = _state(given, start, given.rest)
+        asked, minded = one_or_several(targets, Goal, "goals"), one_or_several(clear, Goal, "goals")
+        given = Problem(figures, (*asked, *minded), hard=locks, frozen=frozen, stiffness=stiffness, limits=limits)
+        q = given_state(given, start, given.rest)
         still = posture is None
-        posture = _state(given, posture, q)
+        posture = given_state(given, posture, q)
         solver = LevenbergMarquardt(restarts=0, tolerance=1e-9, max_iterations=iterations)
-        wished = [*wishes, *own_wishes(given, posture, free_limbs, preferred_bends)]
+        wished = [*wishes, *own_wishes(given, len(asked), posture, free_limbs, preferred_bends)]
         balls, bends = balls_of(given), bends_of(given)
         self._session = leaning_session(
             given,
@@ -203,16 +205,21 @@ class Follower:
             result = self._bent(result)
         result = self._unstuck(result)
         aim = result.q
+        result = self._calmly(result, bending)
+        # the next search goes on from the aim, not from where calm joints have come
+        self._q, self._aim = result.q, None if result.q is aim else self._aim
+        return result
+
+    def _calmly(self, aimed: Result, bending: float) -> Result:
+        """What calm joints allow of the way to an aim."""
+        aim = aimed.q
         self._calm.ask(self._constants, bending)
         near, self._aim = self._calm.limited(aim), aim
-        if near is not None:
-            result = self._beside(near, result)
+        result = aimed if near is None else self._beside(near, aimed)
         if near is not None and result.q is aim:
             self._calm.begin(aim, self._constants)
         else:
             self._calm.remember(result.q, is_aim=near is None)
-        # the next search goes on from the aim, not from where calm joints have come
-        self._q, self._aim = result.q, None if result.q is aim else self._aim
         return result
 
     def jump(self) -> Result:
@@ -343,14 +350,14 @@ class Follower:
         shift[self._asked :] = -self._rows_at(near)[self._asked :]  # wishes must not draw it to the aim
         on_the_way = lean._replace(posture=near, margins=None)
         shifted = on_the_way._replace(weight=LIGHT * lean.weight, shift=shift)
+        stiff = on_the_way._replace(weight=HEAVY * lean.weight, shift=np.zeros_like(lean.shift))
         bounds = self._ends.kept_bending(self._calm.bounds(), self._q, near)
-        result = self._within(bounds, near, shifted)
+        result = self._within(bounds, near, stiff if self._calm.wavers else shifted)
         before, wished, now = (float(np.linalg.norm(aimed.q - q)) for q in (self._q, near, result.q))
         self._stuck = self._stuck + 1 if now > before - WORTHWHILE * (before - wished) > wished else 0
         if self._stuck > MOST_STUCK:  # the targets keep it from going there
             if self._aiming.is_due() and self._aim_from_here(lean, misses):
                 return result
-            stiff = on_the_way._replace(weight=HEAVY * lean.weight, shift=np.zeros_like(lean.shift))
             result = self._within(bounds, near, stiff)
         if self._loses_locks(result):  # locks come before calm
             result = self._within((self._problem.lo, self._problem.hi), near, shifted)
@@ -381,14 +388,3 @@ class Follower:
         self._aim, self._stuck = other.q, 0
         self._calm.aim_at(other.q)
         return True
-
-
-def _state(problem: Problem, given: Any, default: Array) -> Array:
-    """A state of all figures from a pose, poses of each, or numbers."""
-    if given is None:
-        return default
-    if isinstance(given, Pose):
-        given = given.q
-    elif isinstance(given, Sequence) and given and all(isinstance(pose, Pose) for pose in given):
-        given = np.concatenate([pose.q for pose in given])
-    return problem.checked(given)

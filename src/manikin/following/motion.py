@@ -1,13 +1,18 @@
-"""Where a follower is and how it moves, for another one to go on from."""
+"""Where a follower begins, and where it is and how it moves, for another one to go on from."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
+import numpy as np
+
+from manikin.figure.pose import Pose
 from manikin.following.calm import Calm
 from manikin.math.rotations import Array
+from manikin.problem.problem import Problem
 
-__all__ = ["Motion"]
+__all__ = ["Motion", "given_state"]
 
 
 class Motion(NamedTuple):
@@ -24,3 +29,14 @@ class Motion(NamedTuple):
     aim: Array | None
     shift: Array
     calm: Calm
+
+
+def given_state(problem: Problem, given: Any, default: Array) -> Array:
+    """A state of all figures from a pose, poses of each, or numbers."""
+    if given is None:
+        return default
+    if isinstance(given, Pose):
+        given = given.q
+    elif isinstance(given, Sequence) and given and all(isinstance(pose, Pose) for pose in given):
+        given = np.concatenate([pose.q for pose in given])
+    return problem.checked(given)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
-from manikin.following.calm import largest, levers_of
+from manikin.following.calm import levers_of
 from manikin.following.carried_root import carried_roots
 from manikin.goals import BendToward
 from manikin.math.rotations import Array
@@ -15,9 +16,9 @@ from manikin.solvers.preferred_bends import bend_straight_limbs
 
 __all__ = ["MovingPosture"]
 
-LEAVING = 0.25
+LEAVING = 0.3
 """How far targets are from the start, in levers, when the wishes of a body count by half or so."""
-FRESH = 0.04
+FRESH = 0.05
 """The same for soft reach, which limbs that are straight at the start do not have there."""
 SOFT_KNEE = 0.3
 """How far the posture bends limbs that are straight, once their targets have left [rad]."""
@@ -65,10 +66,11 @@ class MovingPosture:
     def leave(self, constants: Array) -> Array | None:
         """The posture (size,) for some targets; None if it never changes."""
         change = constants - self._first
-        way = largest(change * self._leaving)
-        self.share = 1 / (1 + way * way) ** 2
-        way *= LEAVING / FRESH
-        self.fresh = 1 / (1 + way * way) ** 2
+        # a smooth mean that is near the largest: where another coordinate becomes it, the posture must not turn off
+        squares = self._leaving @ (change * change)
+        way = math.sqrt(squares @ squares)
+        self.share = 1 / (1 + way) ** 2
+        self.fresh = 1 / (1 + way * (LEAVING / FRESH) ** 2) ** 2
         if not self.moves:
             return None
         posture = self._bent + self.share * self._turn
@@ -89,10 +91,15 @@ def _offset(problem: Problem, posture: Array, first: int, weight: float) -> Arra
 
 
 def _leaving(problem: Problem) -> Array:
-    """What the ways of all constants count by; only targets leave, not the lines and planes that goals are beside."""
-    found = np.zeros(len(problem.constants))
+    """What the squared ways of all constants count by (goals, constants).
+
+    Only targets leave, not the lines and planes that goals are beside.
+    """
+    levers, found = levers_of(problem), []
     for i in range(len(problem.all_goals) if problem.tables is not None else 0):
         where = problem.constants_of(i)
         if "target" in where:
-            found[where["target"]] = 1 / LEAVING
-    return found / levers_of(problem)
+            own = np.zeros(len(problem.constants))
+            own[where["target"]] = (LEAVING * levers[where["target"]]) ** -2
+            found.append(own)
+    return np.reshape(found, (len(found), len(problem.constants)))

@@ -49,7 +49,12 @@ class SearchingFollower(Follower):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._search: _Search | None = None
-        self._stepping = False
+        self._stepping, self._unseen = False, 0
+
+    @property
+    def searches(self) -> bool:
+        """Whether a search is on its way."""
+        return self._search is not None
 
     @property
     def aim(self) -> Array:
@@ -75,13 +80,25 @@ class SearchingFollower(Follower):
         self._session.begin(self._q)
         self._calm.begin(self._q, self._constants)
 
-    def step(self) -> Result:
-        self._stepping = self._begun
+    def step(self, *, search: bool = True, unseen: int = 0) -> Result:
+        """One frame.
+
+        Args:
+            search: Whether a search goes on.
+            unseen: Where nobody sees it, frames since its last one: it need not be calm, and is at its aim.
+        """
+        self._stepping, self._unseen = self._begun, unseen
         result = super().step()
         self._stepping = False
-        if self._search is not None:
+        if search and self._search is not None:
             self._go_on_searching(self._search)
         return result
+
+    def _calmly(self, aimed: Result, bending: float) -> Result:
+        if not self._unseen:
+            return super()._calmly(aimed, bending)
+        self._calm.pass_by(aimed.q, self._constants, self._unseen)
+        return aimed
 
     def begin(self, q: Any) -> None:
         super().begin(q)

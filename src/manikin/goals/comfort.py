@@ -18,9 +18,11 @@ __all__ = ["Comfort"]
 
 @dataclass(frozen=True, kw_only=True)
 class Comfort(Goal, kind="comfort"):
-    """Keep values in their comfortable ranges; one row each: 0 inside, 1 at a limit, linear in between.
+    """Keep values in their comfortable ranges; one row each: 0 inside, 1 at a limit, in between the strain squared.
 
-    lo ≤ easy_lo ≤ easy_hi ≤ hi for every value.  A comfortable range may reach to a limit: a straight knee is
+    r = x|x|.  The strain x is the share of the way from the end of the comfortable range to the limit.  So r² is smooth
+    at the end of the range, weak beside it and steep before the limit; where the range is a point, it is strictly
+    convex.  lo ≤ easy_lo ≤ easy_hi ≤ hi for every value.  A comfortable range may reach to a limit: a straight knee is
     comfortable.
 
     Attributes:
@@ -59,13 +61,16 @@ class Comfort(Goal, kind="comfort"):
         return np.stack([self.easy_lo, self.easy_hi, *self.steepness], axis=-1).reshape(-1).tolist()
 
     def residual(self, *values: Array) -> Array:
-        v = values[0]
-        return (v - np.clip(v, self.easy_lo, self.easy_hi)) * self._steepness(v)
+        strains = self.strains(values[0])
+        return strains * np.abs(strains)
 
     def jacobians(self, *values: Array) -> tuple[Array, ...]:
         v = values[0]
-        comfortable = (v >= self.easy_lo) & (v <= self.easy_hi)
-        return (np.diag(np.where(comfortable, 0.0, self._steepness(v))),)
+        return (np.diag(2 * np.abs(self.strains(v)) * self._steepness(v)),)
+
+    def strains(self, v: Array) -> Array:
+        """How far values are beyond their comfortable ranges: −1 at the lower limit, 0 inside, 1 at the upper one."""
+        return (v - np.clip(v, self.easy_lo, self.easy_hi)) * self._steepness(v)
 
     def _steepness(self, v: Array) -> Array:
         below, above = self.steepness

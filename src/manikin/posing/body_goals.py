@@ -27,8 +27,9 @@ __all__ = ["BodyGoals", "body_goals"]
 
 CLEARANCE_WEIGHT = 20.0
 """Weight of clearance, relative to a pull of weight 1."""
-COMFORT_WEIGHT = 4.0
-"""Weight of comfort, in units of effort (see ``manikin.Follower``) for a joint at its limit."""
+COMFORT_WEIGHT, COMFORT_EASY = 4.0, 0.15
+"""Weight of comfort, in units of effort (see ``manikin.Follower``) for a joint at its limit; and the share of the way
+there that costs nothing: little, for the less is flat, the fewer poses are as good, and the pose comes back."""
 PLANTED_SHARE = 0.003
 """Weight of a foot that stands without a lock beside one with a lock, relative to a pull of weight 1, over its weight
 as a wish."""
@@ -80,7 +81,7 @@ def body_goals(document: Document, affected: AffectedLocks, lifted: Mapping[str,
 @lru_cache(maxsize=16)
 def _comfort(figure: Figure) -> tuple[Goal, ...]:
     limited = bool((np.isfinite(figure.lo) & np.isfinite(figure.hi) & (figure.lo < figure.hi)).any())
-    return (comfort_goal(figure, weight=COMFORT_WEIGHT),) if limited else ()
+    return (comfort_goal(figure, easy=COMFORT_EASY, weight=COMFORT_WEIGHT),) if limited else ()
 
 
 @lru_cache(maxsize=16)

@@ -44,6 +44,9 @@ class ClearFollower:
     first follower is tried from the start, and the second one from the pose of the first.  Where the targets rest, the
     first one does not come to its aim calmly, but is there: that is left to the pace as well.
 
+    While the second one slides nobody sees the first.  Then it need not be calm, and has a turn in every other frame
+    only; searches go on in turns too.  So no frame has to do all the work of both.
+
     Args:
         free: Follows the targets alone.
         clear: Makes the same with the clearance as its last targets; called when something is touched first, or by
@@ -59,7 +62,7 @@ class ClearFollower:
     ) -> None:
         self._free, self._make_clear = free, clear
         self._gaps = Problem(free.problem.figures, list(clearance))
-        self._begun = self._slides = False
+        self._begun = self._slides = self._takes_turn = False
         self._start, self._constants, self._rested = free.q, np.array(free.problem.constants), 0
         self._allowed = TOUCH + np.abs(self._gaps.raw_residual(free.q))  # who touches at the start may go on doing so
         self._free_jam = _Jam(self._free)
@@ -115,24 +118,31 @@ class ClearFollower:
         if not self._begun:
             self.jump()
             return
-        before = self._free.motion
-        self._free.step()
-        self._free_jam.leave(self._start)
-        if self._rested == RESTED:
-            self._free.arrive()
-        if self._is_clear(self._free.q):
-            self._slides = False
+        self._takes_turn = not (self._slides and self._takes_turn)
+        if self._takes_turn and self._comes_clear():
             return
-        if not self._slides:
-            self._clear.go_on(before)
-            self._slides = True
         slid = self._clear.q
-        self._clear.step()
+        self._clear.step(search=not (self._takes_turn and self._free.searches))
         self._clear_jam.leave(self._free.q)
         if largest(self._clear.q - slid) < STILL:
             # who drags would take it for at rest, but the free pose may still be on its way
+            if not self._takes_turn and self._comes_clear():
+                return
             self._free.arrive()
             self._slides = not self._is_clear(self._free.q)
+
+    def _comes_clear(self) -> bool:
+        """One frame of the free pose; whether it is clear, so that nothing has to be slid along."""
+        before = self._free.motion
+        self._free.step(unseen=2 if self._slides else 0)
+        self._free_jam.leave(self._start)
+        if self._rested == RESTED:
+            self._free.arrive()
+        clear = self._is_clear(self._free.q)
+        if not clear and not self._slides:
+            self._clear.go_on(before)
+        self._slides = not clear
+        return clear
 
     def jump(self) -> Result:
         """The pose for the present targets at once, however far it is."""

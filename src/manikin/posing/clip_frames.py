@@ -163,7 +163,8 @@ def _renewed(
     new = np.empty((len(states), rows.shape[1]), np.float32)
     new[:, :joints] = figure.forward(states[:, columns], dtype=np.float32).reshape(len(states), joints)
     new[:, joints : joints + size] = states[:, columns]
-    new[:, joints + size :] = plain[stale, columns]
+    carried = motion.carried(figure.name, frames[stale])  # where a hand takes it, its own keys say nothing
+    new[:, joints + size :] = np.where(carried[:, None], states[:, columns], plain[stale, columns])
     told = np.full((len(states), errors.shape[1]), np.nan, np.float32)
     for place, lock in enumerate(locks):
         told[:, ERRORS_PER_LOCK * place : ERRORS_PER_LOCK * (place + 1)] = _errors(

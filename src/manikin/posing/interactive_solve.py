@@ -159,7 +159,7 @@ class InteractiveSolve:
     def hurry(self, step: float) -> None:
         """The cursor moves by a step [m] before the next refresh; what is shown keeps to its pace (see ``Pace``)."""
         if self._pace is None:
-            self._pace = Pace(self._problem, self.q)
+            self._pace = Pace(self._problem, self.q, self._first_wish)
         self._pace.hurry(step)
 
     def limit(self, rates: Mapping[str, Array]) -> None:

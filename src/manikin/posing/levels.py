@@ -77,11 +77,12 @@ class Levels:
     def follower(self, start: Array, iterations: int) -> ClearFollower:
         """A follower of the targets from a state, which is its posture too."""
 
-        def following(targets: Sequence[Goal]) -> SearchingFollower:
+        def following(clear: Sequence[Goal] = ()) -> SearchingFollower:
             return SearchingFollower(
                 self.figures,
-                targets,
+                self.targets,
                 locks=self.locks,
+                clear=clear,
                 wishes=self.wishes,
                 start=start,
                 frozen=self.frozen,
@@ -90,9 +91,8 @@ class Levels:
             )
 
         if not self.clearance:
-            return ClearFollower(following(self.targets))
-        clear = partial(following, [*self.targets, *self.clearance])
-        return ClearFollower(following(self.targets), clear, self.clearance)
+            return ClearFollower(following())
+        return ClearFollower(following(), partial(following, self.clearance), self.clearance)
 
 
 def levels_of(

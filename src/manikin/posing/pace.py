@@ -13,33 +13,46 @@ from manikin.problem.problem import Problem
 __all__ = ["Pace"]
 
 MOST_TURN = 0.125
-"""The most that a joint turns in a refresh [rad]."""
+"""The most that a joint turns in a refresh where the cursor moves by ``FAST_STEP`` [rad]; in proportion to its step."""
 MOST_MOVE = 3.0
 """The most that a joint moves in a refresh, times the cursor's step."""
 LEAST_STEP, FAST_STEP = 0.008, 0.015
-"""The cursor's step counts as at least the first [m]; turns may be larger from the second on, in proportion."""
+"""The cursor's step counts as at least the first [m]: a slow one is not for sudden turns, as where a hand leaves what
+it slid along.  A fast one is the second."""
 MEMORY = 0.93
 """How much of the cursor's step is left after a refresh in which it stands still and what is shown is at its aim."""
 FAR = 2.0
 """A way of more refreshes than this is a long one."""
-CORRECTIONS, HELD = 4, 1e-8
-"""The most steps to bring locks back, and how far off they may be [m, rad]."""
+CORRECTIONS, HELD, NEAR = 3, 1e-8, 1e-5
+"""The most steps to bring locks and targets back, and how far off locks and targets may be [m, rad]."""
+MET = 1e-2
+"""Targets that are off by no more than this at both ends of a way are met on it, weighted [m, rad]."""
+EVEN, GIVING = 1e-12, 1e-3
+"""What keeps equations solvable, times their squares: of goals that say the same, and of targets at the end of a
+reach."""
+PROGRESS = 0.25
+"""The least share of a way that must be gone where targets lead aside."""
+TRIES = 3
+"""How often, at most, a way is shortened that got too long because locks and targets hold."""
 
 
 class Pace:
     """Follows the states of a drag at a bounded pace.
 
     A pose may have to change suddenly: fingers that meet the floor buckle, a limit or the edge of balance is met, a
-    limb goes over to another bend.  Then the figure comes to it in a few refreshes.  Locks hold on the way.
+    limb goes over to another bend.  Then the figure comes to it in a few refreshes.  Locks hold on the way, and
+    what is where it should be stays there.
 
     Args:
         problem: The figures and their goals.
         q: The state at the start (size,).
+        goals: How many of the goals are locks or targets; wishes come after them.
     """
 
-    def __init__(self, problem: Problem, q: Array) -> None:
+    def __init__(self, problem: Problem, q: Array, goals: int) -> None:
         self._lo, self._hi, self._gain = problem.lo, problem.hi, problem.gain
         self._hard = problem.kernel_limits.hard != 0
+        self._rows = sum(goal.rows for goal in problem.all_goals[:goals])
         self.q = np.array(q)
         self._shown: list[Array] | None = None  # the frames of the state, where they are known
         self._step, self._wavers, self._late = 0.0, 0, False
@@ -70,15 +83,23 @@ class Pace:
         if share > FAR:  # on a long way joints go round, so a part of it may be longer than its share
             part = _worlds(problem, before + (aim - before) / share)
             share *= max(1.0, self._haste(problem, self._shown, part))
-        self.q, self._shown, self._late = np.array(aim), worlds, share > FAR
+        self.q, shown, self._late = np.array(aim), worlds, share > FAR
         if share > 1.0:
-            self.q, self._shown = self._held(problem.with_constants(constants), before + (aim - before) / share), None
+            present = problem.with_constants(constants)
+            for _ in range(TRIES):
+                self.q = self._held(present, before, aim, 1 / share)
+                shown = _worlds(problem, self.q)
+                haste = self._haste(problem, self._shown, shown)
+                if haste <= 1.0:
+                    break
+                share *= 1.01 * haste  # what holds locks and targets took more
+        self._shown = shown
         return np.array(self.q)
 
     def _haste(self, problem: Problem, before: list[Array], after: list[Array]) -> float:
         """How many times too fast it would be to come from one state to another in one refresh; 1 for not at all."""
         step = max(self._step, LEAST_STEP)
-        most_move, most_turn = MOST_MOVE * step, MOST_TURN * max(1.0, step / FAST_STEP)
+        most_move, most_turn = MOST_MOVE * step, MOST_TURN * step / FAST_STEP
         haste = 1.0
         for figure, one, other in zip(problem.figures, before, after, strict=True):
             apart = other - one
@@ -90,16 +111,39 @@ class Pace:
             haste = max(haste, moves / most_move, turns / most_turn)
         return haste
 
-    def _held(self, problem: Problem, q: Array) -> Array:
-        """A state near another one at which the locks hold."""
-        q = np.clip(q, self._lo, self._hi)
+    def _held(self, problem: Problem, before: Array, aim: Array, share: float) -> Array:
+        """A state a share of the way to the aim at which locks hold, and targets that are met at both ends.
+
+        So a hand that is where it should be stays there while the arm goes over to another pose.
+        """
+        first, last = problem.residual(before), problem.residual(aim)
+        met = np.maximum(np.abs(first), np.abs(last)) <= MET
+        met[self._rows :] = False
+        wanted = np.where(self._hard, 0.0, (1 - share) * first + share * last)
+        q = between = np.clip(before + share * (aim - before), self._lo, self._hi)
+        if met.any():
+            q = self._brought(problem, q, self._hard | met, wanted, NEAR)
+        if np.linalg.norm(aim - q) > (1 - PROGRESS * share) * np.linalg.norm(aim - before):
+            q = between  # targets must not keep it from coming there
+        return self._brought(problem, q, self._hard, wanted, HELD)
+
+    def _brought(self, problem: Problem, q: Array, rows: np.ndarray, wanted: Array, near: float) -> Array:
+        """A state beside another one at which some rows are what is wanted, within ``near`` if few steps do."""
         for _ in range(CORRECTIONS):
-            r = problem.residual(q)[self._hard]
-            if np.abs(r).max(initial=0.0) <= HELD:
+            missed = (problem.residual(q) - wanted)[rows]
+            if np.abs(missed).max(initial=0.0) <= near:
                 break
-            rows = problem.jacobian(q)[self._hard] * self._gain
-            q = np.clip(q - self._gain * (np.linalg.pinv(rows, rcond=1e-6) @ r), self._lo, self._hi)
+            q = self._corrected(problem, q, missed, rows)
         return q
+
+    def _corrected(self, problem: Problem, q: Array, missed: Array, rows: np.ndarray) -> Array:
+        """A state whose rows are less by what they are missed by, about."""
+        moved = problem.jacobian(q)[rows] * self._gain
+        normal = moved @ moved.T
+        squares = np.diagonal(normal)
+        giving = GIVING * np.where(self._hard[rows], 0.0, squares)
+        normal[np.diag_indices(len(normal))] += EVEN * (squares.sum() or 1.0) + giving
+        return np.asarray(np.clip(q - self._gain * (moved.T @ np.linalg.solve(normal, missed)), self._lo, self._hi))
 
 
 def _worlds(problem: Problem, q: Array) -> list[Array]:

@@ -37,8 +37,9 @@ HANGING_WEIGHT = 0.02
 """Weight of the direction of a limb that hangs, relative to the pull: ten degrees count as 2 cm."""
 UPRIGHT_WEIGHT = 0.7
 """Weight of the direction of a limb that is upright, a head, in units of effort per radian squared."""
-EASY_WEIGHT = 1000.0
-"""Weight of the easy range of a trunk, in units of effort for a parameter at its limit."""
+EASY_SHARE, EASY_WEIGHT = 0.45, 8000.0
+"""The easy range of a trunk, as a share of the way from rest to a limit; and its weight, in units of effort for a
+parameter at its limit.  So a trunk that helps a hand bends to about half of that way."""
 LEVEL_WEIGHT = 0.5
 """Weight of the orientation of a root that is pulled, relative to its place: ten degrees count as 12 cm."""
 
@@ -51,26 +52,43 @@ class PartDrag(Drag):
         self.figure = actor.name
         self.part = self.pulled_part()
         pressed = self.grab.at if self.grab.part == self.part else None
-        self.handle = actor.figure.point(self.part, pressed or effector_of(actor.figure.skeleton, self.part))
         self.label = self.named()
-        self.goal = self._place = self.handle.value(actor.pose)
-        self._first = self._place
         self._hanging: list[str] = []
         self._easy: list[Goal] = []
-        self._limb = self._reach()
-        self._kept = [*self.level_goals(), *self.hanging_goals()]
+        level = self.level_goals()
+        self._kept = [*level, *self.hanging_goals()]
         if self.chain[0] == actor.figure.skeleton.root.name and self.part != self.chain[0]:
-            self._easy += trunk_comfort(actor.figure, weight=EASY_WEIGHT)
-        columns = {actor.name: self.columns()}
+            self._easy += trunk_comfort(actor.figure, easy=EASY_SHARE, weight=EASY_WEIGHT)
+        self._off_centre = bool(level) and pressed is not None and not self.grab.exact
+        self._hold(pressed or effector_of(actor.figure.skeleton, self.part))
+
+    def _hold(self, at: tuple[float, float, float]) -> None:
+        """Hold the part by a point of its frame."""
+        actor = self.document.actor(self.figure)
+        self.handle = actor.figure.point(self.part, at)
+        self.goal = self._place = self._first = self.handle.value(actor.pose)
+        self._limb = self._reach()
         self.solve = InteractiveSolve(
             self.live,
             self.goals(through(self._place)),
-            columns,
+            {actor.name: self.columns()},
             wishes=self.wishes(),
             reluctant={actor.name: self.reluctant()},
             lifted={actor.name: self.part},
         )
         self.states = self.solve.states
+
+    def _hold_centre(self, ray: Ray) -> None:
+        """Hold a root that was pressed on its flank behind that point, at its own depth: nobody sees a difference.
+
+        A pelvis that is pulled by its flank would go aside and roll, for it is turned as well as moved from there.
+        """
+        pose = self.document.poses[self.figure]
+        along = np.array(ray.direction) / np.linalg.norm(ray.direction)
+        place = self._place + ((pose.position(self.part) - self._place) @ along) * along
+        x, y, z = pose.convert_point(place, None, self.part).tolist()
+        self._off_centre = False
+        self._hold((x, y, z))
 
     def pulled_part(self) -> str:
         """The part; also sets the chain."""
@@ -187,6 +205,8 @@ class PartDrag(Drag):
         return value_of(self.handle, poses)
 
     def advance(self, cursor: Cursor) -> None:
+        if self._off_centre and cursor.ray is not None:
+            self._hold_centre(cursor.ray)
         before = self._place
         if cursor.place is not None and self.grab.exact:
             self._place = np.array(cursor.place)

@@ -51,7 +51,8 @@ class Edge:
         still: What the bend of the start lacks, over ``begin``.
         given: What the target is missed by along the direction.
         target: How far from the end the target is.
-        before: The same in the frame before; None if the edge was not there.
+        moved: How far the target has come since the last frame.
+        before: The same of the frame before; None if the edge was not there.
     """
 
     rows: Array
@@ -65,6 +66,7 @@ class Edge:
     still: float = 0.0
     given: float = 0.0
     target: float = 0.0
+    moved: float = 0.0
     before: float | None = None
 
     def is_along(self, rows: Array) -> bool:
@@ -98,10 +100,11 @@ class Edge:
         part = max(self.share(self.target) - fresh * self.still, 0.0)
         self.given = self.out * (self.target - self.gap(part * self.begin))
 
-    def bending(self, last: float, before: float) -> float:
-        """How much the speed of the bend changes [rad per frame²], with the targets of the last two frames.
+    def bending(self, moved: float, before: float) -> float:
+        """How much the speed of the bend changes [rad per frame²], if the target came so far in the last two frames.
 
         It is seen from the present bend: a limb that changes from one bend to another one is not at its end.
         """
-        now, then, first = (max(self.share(target), 0.0) for target in (self.target, last, before))
+        last = self.target - moved
+        now, then, first = (max(self.share(target), 0.0) for target in (self.target, last, last - before))
         return abs(now - 2 * then + first) * self.begin * self.speed

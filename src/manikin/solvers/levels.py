@@ -108,9 +108,7 @@ class Levels:
             lean, last = lean._replace(shift=lean.shift + relaxation * change), change
             if np.abs(change).max(initial=0.0) <= tolerance:
                 break
-        self.bending = 0.0
-        if moved:  # else it is another solve of the same frame
-            self._remember_bends()
+        self._remember_bends(moved=moved)
         return result, lean
 
     def _ahead(self, problem: Problem, q: Array) -> Array:
@@ -140,20 +138,28 @@ class Levels:
         exact = _exact(problem, lean)
         rows = problem.residual(q)[exact]
         for edge in self._edges:  # a solve for a target beyond the end would straighten the limb
-            before = edge.given
+            before, last = edge.given, edge.target
             edge.meet(float(edge.rows @ rows), fresh)
+            edge.moved = edge.target - last
             shift[exact] -= (edge.given - before) * edge.rows
+        self._last = list(self._edges)
         return shift
 
-    def _remember_bends(self) -> None:
-        """How fast limbs bend; what the next frame must know for that."""
+    def _remember_bends(self, *, moved: bool) -> None:
+        """How fast limbs bend; what the next frame must know for that.
+
+        The ways of targets are seen from one edge each: from frame to frame an edge itself may turn.  Where no target
+        has moved, it is another solve of the same frame.
+        """
+        self.bending = 0.0
         for edge in self._edges:
             same = [last for last in self._last if last.goes_on(edge)]
             if same:
-                edge.before = same[0].target
-                if same[0].before is not None and self._off <= MET:  # an edge that has just appeared says nothing
-                    self.bending = max(self.bending, edge.bending(same[0].target, same[0].before))
-        self._last = list(self._edges)
+                last = same[0]
+                edge.before = last.moved if moved else last.before
+                # an edge that has just appeared says nothing
+                if moved and last.before is not None and self._off <= MET:
+                    self.bending = max(self.bending, edge.bending(last.moved, last.before))
 
     def _shift_at(self, problem: Problem, lean: Lean, q: Array, r: Array, fresh: float) -> Array:
         """The shift (rows,) at a state whose weighted and shifted rows are r."""

@@ -39,9 +39,9 @@ class Session:
 
     ``advance`` is for interaction, ``run`` goes to the end; both may be mixed.  ``solve`` starts again, and is the
     fastest way to solve many problems that differ in their starts and targets.  A session is the method by itself: it
-    does not follow preferred bends, as ``Solver.solve`` does.  A disjunction favours the goal that it chose last, so
-    that the choice does not alternate between solves.  A session can be pickled: it goes on at the same state with the
-    same targets, but forgets what it has learnt.
+    follows no preferred bends and has no posture, so the pose depends on the way there, and a limb that got straight
+    out of reach may stay stuck when its target comes back.  For motions take a ``Follower``.  A disjunction favours the
+    goal that it chose last.  A pickled session goes on as it was, but forgets what it has learnt.
 
     Args:
         solver: The method.

@@ -14,7 +14,7 @@ class BoundedLevenbergMarquardt : public LevenbergMarquardt {
  public:
   BoundedLevenbergMarquardt(const Program& program, const KernelLimits& limits, double tolerance)
       : LevenbergMarquardt(program, limits, tolerance), bound_of_(rows_, -1), changed_rows_(rows_), r_here_(rows_),
-        blocks_here_(program.blocks), saved_blocks_(program.blocks), inside_(n_), outside_(n_) {
+        blocks_here_(program.blocks), saved_blocks_(program.blocks), outside_(n_) {
     for (const GoalInfo& goal : program.goals) {
       if (!is_bound(program, limits, goal)) continue;
       std::fill_n(bound_of_.begin() + goal.row, goal.rows, static_cast<std::int32_t>(bounds_.size()));
@@ -30,11 +30,12 @@ class BoundedLevenbergMarquardt : public LevenbergMarquardt {
  protected:
   void begin_bounds() override {
     std::fill(changed_rows_.begin(), changed_rows_.end(), 0);
+    bool holds = false;
     for (Bound& bound : bounds_) {
       bound.count = bound.count_here = 0;
-      if (largest(bound, r_.data()) > 0) hold(bound, r_.data(), blocks_, blocks_, q_), bound.count_here = 1;
+      if (largest(bound, r_.data()) > 0) hold(bound, r_.data(), blocks_, blocks_, q_), bound.count_here = 1, holds = true;
     }
-    update_columns();
+    if (holds) update_columns();
     std::copy(blocks_, blocks_ + program_.blocks, blocks_here_.begin());
     std::copy_n(row_residual_.begin(), rows_, r_here_.begin());
   }
@@ -73,7 +74,10 @@ class BoundedLevenbergMarquardt : public LevenbergMarquardt {
 
  private:
   static constexpr int kMaxSetChanges = 8;              // changes of the set of held directions in one step
-  static constexpr int kCrossingBisections = 12;        // halvings of the way to a trial to find the crossing
+  static constexpr int kCrossingTrials = 12;            // states on the way to a trial to find the crossing
+  static constexpr double kAtCrossing = 1.0 / 512;      // a state is at the crossing with this share of the trial's violation
+  static constexpr double kOutside = 0.02;              // how far outside the next one is, as a share of the way to the crossing
+  static constexpr double kBeyond = 0.1;                // and the one after it, where that is inside, of the way to the last outside
   static constexpr double kMinRelativeGain = 1e-9;      // three steps in a row with a smaller gain end the search
   static constexpr double kViolationTolerance = 1e-12;  // a smaller violation counts as none [own unit]
   static constexpr double kSameDirectionCosine = 0.99;  // directions with a larger cosine count as one
@@ -89,7 +93,7 @@ class BoundedLevenbergMarquardt : public LevenbergMarquardt {
   std::vector<std::int32_t> bound_of_;                       // for every row; −1 for none
   std::vector<std::uint8_t> changed_rows_;                   // rows that differ from those at the state
   std::vector<double> r_here_, blocks_here_, saved_blocks_;  // residual and blocks at the state; blocks in use
-  std::vector<double> inside_, outside_;                     // both ends of the halved way to a trial
+  std::vector<double> outside_;                              // the state nearest to the crossing that was found outside
 
   static bool is_bound(const Program& program, const KernelLimits& limits, const GoalInfo& goal) {
     return limits.hard[goal.row] && is_inequality(goal.code, program.goal_numbers.data() + goal.numbers);
@@ -142,9 +146,13 @@ class BoundedLevenbergMarquardt : public LevenbergMarquardt {
     std::fill_n(changed_rows_.begin() + goal.row, goal.rows, 1);
   }
 
-  bool any_newly_violated(const double* q, double* r) {
+  // The largest violation at a state in a direction that is not held; 0 for none.
+  double new_violation(const double* q, double* r) {
     evaluate_hard_rows(q, r);
-    return std::any_of(bounds_.begin(), bounds_.end(), [&](const Bound& bound) { return is_newly_violated(bound, r); });
+    double most = 0;
+    for (const Bound& bound : bounds_)
+      if (is_newly_violated(bound, r)) most = std::max(most, largest(bound, r));
+    return most;
   }
 
   // Whether a bound is violated in a direction that is not held.
@@ -161,22 +169,37 @@ class BoundedLevenbergMarquardt : public LevenbergMarquardt {
   bool add_bounds() {
     if (std::all_of(bounds_.begin(), bounds_.end(), [](const Bound& bound) { return bound.count >= bound.goal->rows; }))
       return false;
-    if (!any_newly_violated(trial_.data(), trial_r_.data())) return false;
-    std::copy(q_.begin(), q_.end(), inside_.begin());
-    std::copy(trial_.begin(), trial_.end(), outside_.begin());
-    for (int k = 0; k < kCrossingBisections; ++k) {
-      for (std::int64_t i = 0; i < n_; ++i) corrected_[i] = 0.5 * (inside_[i] + outside_[i]);
-      (any_newly_violated(corrected_.data(), corrected_r_.data()) ? outside_ : inside_).swap(corrected_);
-    }
-    evaluate(outside_.data(), corrected_r_.data());
+    const double beyond = new_violation(trial_.data(), trial_r_.data());
+    if (!(beyond > 0)) return false;
+    find_crossing(beyond);
+    evaluate_hard_rows(outside_.data(), corrected_r_.data());
     std::copy(blocks_, blocks_ + program_.blocks, saved_blocks_.begin());
-    at_.handle_jacobians(), at_.jacobian();
-    scale_by_gains(blocks_);  // the blocks of the workspace: now the Jacobian at the crossing
+    at_.handle_jacobians(hard_handles_), at_.jacobian(hard_goals_);
+    scale_by_gains(blocks_, hard_goals_);  // the blocks of the workspace: now the Jacobian at the crossing
     for (Bound& bound : bounds_)
       if (is_newly_violated(bound, corrected_r_.data()))
         hold(bound, corrected_r_.data(), blocks_, saved_blocks_.data(), outside_);
     std::copy(saved_blocks_.begin(), saved_blocks_.end(), blocks_);
     return true;
+  }
+
+  // outside_ := where the way to the trial, which is violated by so much, crosses the bounds: a state there that just violates one.
+  // Two states outside tell where the violation begins, for it grows about evenly; the next one is a little outside of that.
+  void find_crossing(double beyond) {
+    double inside = 0, outside = 1, next = 0.5;
+    bool expected = false;
+    const double enough = kAtCrossing * beyond;
+    std::copy(trial_.begin(), trial_.end(), outside_.begin());
+    for (int k = 0; k < kCrossingTrials && beyond > enough; ++k) {
+      for (std::int64_t i = 0; i < n_; ++i) corrected_[i] = q_[i] + next * (trial_[i] - q_[i]);
+      const double now = new_violation(corrected_.data(), corrected_r_.data()), at = next;
+      const double share = expected && !(now > 0) ? kBeyond : 0.5;
+      expected = now > 0 && now < beyond;
+      if (expected) next = at - (1 - kOutside) * now * (outside - at) / (beyond - now);
+      if (now > 0) outside = at, beyond = now, outside_.swap(corrected_);
+      else inside = at;
+      if (!(expected = expected && next > inside)) next = inside + share * (outside - inside);
+    }
   }
 
   // Holds a bound in the direction in which it is violated at the state q, with the residual r and the Jacobian `from`

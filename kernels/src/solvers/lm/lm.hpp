@@ -7,6 +7,7 @@
 #pragma once
 
 #include "solvers/lm/conjugate_step.hpp"
+#include "solvers/lm/secant_steps.hpp"
 #include "solvers/lm/step.hpp"
 
 namespace manikin {
@@ -15,7 +16,7 @@ class LevenbergMarquardt : public DampedStep {
  public:
   LevenbergMarquardt(const Program& program, const KernelLimits& limits, double tolerance)
       : DampedStep(program, limits, tolerance), corrected_(n_), corrected_r_(rows_), combined_(n_), combined_r_(rows_),
-        saved_state_(n_), last_(limits) {}
+        saved_state_(n_), correction_(n_), last_(limits), secants_(n_, kMaxCorrections) {}
 
   bool should_restart() const override { return slow_steps_ >= kSlowStepsToRestart; }
   const std::vector<double>& learnt_dampings() const override { return learnt_; }
@@ -90,7 +91,9 @@ class LevenbergMarquardt : public DampedStep {
 
   std::vector<double> corrected_, corrected_r_, combined_, combined_r_;  // a corrected trial; one combined with the last step
   std::vector<double> saved_state_;                                      // the state before the hard goals were tried alone
+  std::vector<double> correction_;                                       // the step of a correction, over the gains
   LastStep last_;
+  SecantSteps secants_;  // of the corrections
   double relative_gain_ = 1;
   std::vector<double> planned_, learnt_;  // dampings of the first steps: this time, and another time
   int slow_steps_ = 0;
@@ -156,8 +159,9 @@ class LevenbergMarquardt : public DampedStep {
   }
 
   // Evaluates a trial.  A step satisfies hard goals to first order only: Newton steps with the present Jacobian bring
-  // the trial back to them before it is judged.  Parameters that meet a limit on the way stay there.  On the way only
-  // the hard rows are evaluated.
+  // the trial back to them before it is judged.  In a search that leans each of them tells the next one how the rows
+  // curve: frames must be quick.  Parameters that meet a limit on the way stay there.  On the way only the hard rows are
+  // evaluated.
   Measure<double> corrected(std::vector<double>& q, std::vector<double>& r) {
     evaluated_elsewhere_ = false;
     if (!hard_rows_) return evaluate(q.data(), r.data());
@@ -165,16 +169,22 @@ class LevenbergMarquardt : public DampedStep {
     bool refactorise = true;
     for (int i = 0; i < kMaxCorrections && violation > kCorrectedSquared; ++i) {
       if (refactorise && !factorise()) break;
+      if (refactorise) secants_.forget();
       newton_step(q, r);
       if ((refactorise = stops_at_limits(q))) continue;
       polyhedron_.trim(corrected_.data());
       const double next = evaluate_hard_rows(corrected_.data(), corrected_r_.data());
-      if (!(next < 0.5 * violation)) break;
+      if (!(next < 0.5 * violation)) {
+        if (secants_.empty()) break;
+        secants_.forget();  // they misled it: once more without them
+        continue;
+      }
+      if (leans()) secants_.remember(correction_.data());
       q.swap(corrected_), r.swap(corrected_r_);
       violation = next;
     }
-    --evaluations;  // once more, with the soft rows
-    return evaluate(q.data(), r.data());
+    --evaluations;  // the same, with the soft rows
+    return evaluate_soft_rows(q.data(), r.data());
   }
 
   // Factorises the equations of hard rows and active linear limits over the free columns.
@@ -207,8 +217,10 @@ class LevenbergMarquardt : public DampedStep {
       for (std::int64_t row = 0; row < hard_rows_; ++row) step = madd(column(j)[row], y_[row], step);
       for (std::size_t at = 0; at < active_limits_.size(); ++at)
         step = madd(linear(active_limits_[at])[j] * gain_[j], y_[hard_rows_ + at], step);
-      corrected_[j] = at_limit_[j] ? q[j] : q[j] - gain_[j] * step;
+      correction_[j] = at_limit_[j] ? 0.0 : -step;
     }
+    if (leans()) secants_.improve(correction_.data());
+    for (std::int64_t j = 0; j < n_; ++j) corrected_[j] = at_limit_[j] ? q[j] : q[j] + gain_[j] * correction_[j];
   }
 
   // How far q is beyond the active end of a linear limit.

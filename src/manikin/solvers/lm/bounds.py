@@ -15,12 +15,17 @@ from manikin.goals import AnyOf
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 
-__all__ = ["CROSSING_BISECTIONS", "MAX_SET_CHANGES", "Bound", "hard_bounds"]
+__all__ = ["MAX_SET_CHANGES", "Bound", "Crossing", "hard_bounds"]
 
 MAX_SET_CHANGES = 8
 """The most changes of the set of held directions in one step."""
-CROSSING_BISECTIONS = 12
-"""Halvings of the way to a trial to find where it crosses an inequality."""
+CROSSING_TRIALS = 12
+"""States on the way to a trial to find where it crosses an inequality."""
+AT_CROSSING = 1 / 512
+"""A state is at the crossing with this share of the trial's violation."""
+OUTSIDE, BEYOND = 0.02, 0.1
+"""How far outside of the crossing that is expected the next state is, as a share of the way to it; and where that is
+inside, how far the one after it is, as a share of the way to the state outside."""
 VIOLATION_TOLERANCE = 1e-12
 """A smaller violation counts as none [own unit]."""
 SAME_DIRECTION_COSINE = 0.99
@@ -54,6 +59,42 @@ class Bound:
             return False
         size = float(np.linalg.norm(r))
         return all(not e @ r > SAME_DIRECTION_COSINE * size for e in self.held)
+
+
+class Crossing:
+    """Looks for where the way to a trial crosses inequalities: a state there that just violates one.
+
+    Two states outside tell where the violation begins, for it grows about evenly; the next one is a little outside of
+    that.
+
+    Attributes:
+        outside: The share of the way to the last state that was found outside.
+        next: The share of the way to the state to look at next.
+    """
+
+    def __init__(self, beyond: float) -> None:
+        self._inside, self.outside, self.next = 0.0, 1.0, 0.5
+        self._beyond, self._enough, self._left = beyond, AT_CROSSING * beyond, CROSSING_TRIALS
+        self._expected = False
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the state outside is near enough."""
+        return self._left == 0 or not self._beyond > self._enough
+
+    def tell(self, violation: float) -> None:
+        """The violation at the state that was to be looked at; 0 where it is inside."""
+        at, self._left, share = self.next, self._left - 1, BEYOND if self._expected else 0.5
+        self._expected = 0 < violation < self._beyond
+        if self._expected:
+            self.next = at - (1 - OUTSIDE) * violation * (self.outside - at) / (self._beyond - violation)
+        if violation > 0:
+            self.outside, self._beyond, share = at, violation, 0.5
+        else:
+            self._inside = at
+        self._expected = self._expected and self.next > self._inside
+        if not self._expected:
+            self.next = self._inside + share * (self.outside - self._inside)
 
 
 def hard_bounds(problem: Problem) -> list[Bound]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from manikin.math.rotations import Array
-from manikin.solvers.lm.bounds import CROSSING_BISECTIONS, MAX_SET_CHANGES, Bound, hard_bounds
+from manikin.solvers.lm.bounds import MAX_SET_CHANGES, Bound, Crossing, hard_bounds
 from manikin.solvers.lm.damping import (
     ACTIVE_SET_ROUNDS,
     CORRECTED_SQUARED,
@@ -23,6 +23,7 @@ from manikin.solvers.lm.damping import (
     far_target_scales,
     memory_of,
 )
+from manikin.solvers.lm.secant_steps import SecantSteps
 from manikin.solvers.polyhedron import Polyhedron
 from manikin.solvers.search import HARD_WEIGHT, Measure, Search
 
@@ -169,27 +170,29 @@ class DampedStep:
 
     def _add_bounds(self, trial: Array) -> bool:
         """Hold the inequalities that the trial newly violates, by their derivative where it crosses them."""
-        if not self._newly_violated(trial):
+        if all(len(bound.held) == bound.count for bound in self.bounds):
             return False
-        inside, outside = self.search.q, trial
-        for _ in range(CROSSING_BISECTIONS):
-            middle = 0.5 * (inside + outside)
-            if self._newly_violated(middle):
-                outside = middle
-            else:
-                inside = middle
-        violated = self._newly_violated(outside)
+        beyond = self._new_violation(trial)
+        if not beyond > 0:
+            return False
+        q, crossing = self.search.q, Crossing(beyond)
+        while not crossing.is_found:
+            crossing.tell(self._new_violation(q + crossing.next * (trial - q)))
+        outside = trial if crossing.outside == 1 else q + crossing.outside * (trial - q)
         r, jacobian = self.search.measure(outside)[0], self.search.problem.jacobian(outside) * self.gain
+        violated = self._newly_violated(r)
         back = np.divide(self.search.q - outside, self.gain, out=np.zeros_like(outside), where=self.gain > 0)
         for bound in violated:
             self._hold(bound, r, jacobian, back)
         self._update_gradient()
         return True
 
-    def _newly_violated(self, q: Array) -> list[Bound]:
-        if all(len(bound.held) == bound.count for bound in self.bounds):
-            return []
+    def _new_violation(self, q: Array) -> float:
+        """The largest violation at a state in a direction that is not held; 0 for none."""
         r = self.search.measure(q)[0]
+        return max((float(np.abs(r[bound.rows]).max()) for bound in self._newly_violated(r)), default=0.0)
+
+    def _newly_violated(self, r: Array) -> list[Bound]:
         return [bound for bound in self.bounds if bound.is_newly_violated(r[bound.rows])]
 
     def _hold(self, bound: Bound, r: Array, jacobian: Array, back: Array) -> None:
@@ -308,9 +311,11 @@ class DampedStep:
     def corrected(self, q: Array, r: Array, measure: Measure) -> tuple[Array, Array, Measure]:
         """A trial brought back to the hard goals by Newton steps with the present Jacobian.
 
-        A step satisfies hard goals to first order only.  Parameters that meet a limit on the way stay there.
+        A step satisfies hard goals to first order only.  In a search that leans each correction tells the next one how
+        the rows curve: frames must be quick.  Parameters that meet a limit on the way stay there.
         """
         hard, active, at_limit = slice(0, self.hard_rows), self._active, self._at_limit
+        secants = SecantSteps()
         for _ in range(MAX_CORRECTIONS if self.hard_rows else 0):
             if measure.hard_violation <= CORRECTED_SQUARED:
                 break
@@ -323,13 +328,21 @@ class DampedStep:
                 y = np.linalg.solve(normal + np.diag(extra), left)
             except np.linalg.LinAlgError:
                 break
-            other = np.where(at_limit, q, q - self.gain * (rows.T @ y))
+            step = np.where(at_limit, 0.0, -(rows.T @ y))
+            step = secants.improved(step) if self.posture_weight > 0 else step
+            other = np.where(at_limit, q, q + self.gain * step)
             if self._stops_at_limits(q, other):
+                secants = SecantSteps()
                 continue
             other = self.polyhedron.trimmed(other)
             other_r, other_measure = self.search.measure(other)
             if not other_measure.hard_violation < 0.5 * measure.hard_violation:
-                break
+                if secants.is_empty:
+                    break
+                secants = SecantSteps()  # they misled it: once more without them
+                continue
+            if self.posture_weight > 0:
+                secants.remember(step)
             q, r, measure = other, other_r, other_measure
         return q, r, measure
 
