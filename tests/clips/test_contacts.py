@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from manikin import lock_from_text
+from manikin import Ensemble, lock_from_text
 from manikin.clips import Constrained, Keyframes, Procedure
-from manikin.clips.contacts import Contacts, share_between
+from manikin.clips.contacts import Contacts, near
 from manikin.clips.key import Key
 from manikin.clips.timed_goal import Span, TimedGoal
 from manikin.problem.problem import Problem
@@ -61,20 +61,42 @@ def test_limits_hold_where_the_in_between_is_led() -> None:
 
 
 def test_a_key_that_comes_near_takes_over_gradually() -> None:
-    """With a key where the goal ends nothing is led; on the way there the motion changes little by little."""
+    """A key where the goal ends is passed as it was posed; on the way there the motion changes little by little."""
     source = lifting(0)
 
-    def clip(at: float) -> Constrained:
+    def led(at: float) -> np.ndarray:
         keys = sorted((*source.keys, Key(frame=at, q=tuple(source.state(20.0)))), key=lambda key: key.frame)
-        return replace(stepping(), source=replace(source, keys=tuple(keys)))
+        clip = replace(stepping(), source=replace(source, keys=tuple(keys)))
+        plain = clip.source.at(FRAMES)
+        return clip.led(FRAMES, plain) - plain
 
-    at_key = clip(20.0)
-    plain = at_key.source.at(FRAMES)
-    np.testing.assert_array_equal(at_key.led(FRAMES, plain)[:26], plain[:26])
-    away = [clip(20.0 + step) for step in (0.01, 0.02)]
-    for one in away:
-        led = one.led(FRAMES, one.source.at(FRAMES)) - one.source.at(FRAMES)
-        assert np.abs(led[:26]).max() < 1e-4
+    at_key = led(20.0)
+    assert not at_key[[0, 20, 30, 60]].any()
+    for step, most in ((0.01, 2e-4), (0.1, 2e-3), (0.5, 2e-2)):
+        assert np.abs(led(20.0 + step) - at_key)[:31].max() < most
+
+
+@pytest.mark.parametrize("seed", range(200, 206))
+def test_a_key_at_which_a_goal_begins_or_ends_is_passed_as_fast_as_the_goal_lets(seed: int) -> None:
+    """The foot is free between the keys at 30 and 60, and lifted half-way; all other keys have it in its place."""
+    source = swaying(seed)
+    q = np.array(source.state(45.0))
+    for name, most in (("r_hip_flexion", 0.5), ("r_knee", 0.9)):
+        q[HUMAN.index(name)] += most
+    source = replace(source, keys=(*source.keys[:2], Key(frame=45.0, q=tuple(q)), *source.keys[2:]))
+
+    def clip(ease: float | None) -> Constrained:
+        spans = (Span(start=0, end=30, ease_in=0, ease_out=ease), Span(start=60, end=90, ease_in=ease, ease_out=0))
+        return Constrained(source=source, goals=(TimedGoal(goal=FEET[0]), TimedGoal(goal=FEET[1], spans=spans)))
+
+    fine = np.arange(0, 90.01, 0.25)
+    within, usual, plain = (one.at(fine) for one in (clip(6.0), clip(None), source))
+    assert acceleration(within) > 1.2 * acceleration(plain)  # what a window that was set has to make up for
+    assert acceleration(usual) < 1.2 * acceleration(plain)
+    assert clip(None).audit(fine).pop < 1.05
+    assert slip(usual[(fine <= 30) | (fine >= 60)]).max() < 1e-6
+    for key in swaying(seed).keys:
+        np.testing.assert_allclose(clip(None).state(key.frame), np.array(key.q), atol=1e-6)
 
 
 def test_what_moves_without_keys_is_not_led() -> None:
@@ -83,23 +105,24 @@ def test_what_moves_without_keys_is_not_led() -> None:
     np.testing.assert_array_equal(clip.led(FRAMES, source.at(FRAMES)), source.at(FRAMES))
 
 
-def test_the_cubic_goes_through_its_knots_without_a_kink() -> None:
+def test_the_cubics_go_through_their_knots_without_a_kink() -> None:
     rng = np.random.default_rng(3)
-    keys, frames = np.array([0.0, 13.0, 31.0, 44.0]), np.array([7.5, 20.0, 26.0])
-    changes = rng.normal(size=(3, 5))
-    cubic = Contacts(keys, frames, changes)
-    np.testing.assert_allclose(cubic.at(frames), changes, atol=1e-12)
-    assert not cubic.at(np.array([-9.0, *keys, 80.0])).any()
-    for knot in (7.5, 13.0, 20.0, 26.0, 31.0):
-        before, there, after = cubic.at(np.array([knot - 1e-5, knot, knot + 1e-5]))
+    keys, frames = np.array([0.0, 13.0, 31.0, 44.0]), np.array([6.5, 20.0, 25.0, 31.0])
+    changes, rates = rng.normal(size=(2, 4, 5))
+    cubics = Contacts(keys, frames, changes, rates, rate=30.0)
+    np.testing.assert_allclose(cubics.at(frames[:3]), changes[:3], atol=1e-12)
+    assert np.abs(cubics.at(np.array([-9.0, *keys, 80.0]))).max() < 1e-12
+    for knot in (6.5, 13.0, 20.0, 25.0, 31.0):
+        before, there, after = cubics.at(np.array([knot - 1e-5, knot, knot + 1e-5]))
         np.testing.assert_allclose(there - before, after - there, atol=1e-8)
+        if knot == 31.0:
+            np.testing.assert_allclose((after - before) / 2e-5, rates[3], atol=1e-4)
 
 
-def test_the_share_of_a_change_is_less_near_keys_and_none_beyond_them() -> None:
-    keys = np.array([0.0, 20.0])
-    found = share_between(np.array([-1.0, 0.0, 3.0, 6.0, 10.0, 20.0, 25.0]), keys, 6.0)
-    np.testing.assert_allclose(found, [0, 0, 0.5, 1, 1, 0, 0])
-    assert not share_between(np.array([3.0]), np.array([0.0]), 6.0).any()
+def test_a_frame_is_near_a_key_within_reach_and_nearest_at_it() -> None:
+    found = near(np.array([-1.0, 0.0, 3.0, 6.0, 10.0, 20.0, 25.0]), np.array([0.0, 20.0]), 6.0)
+    np.testing.assert_allclose(found[:, 0], [25 / 27, 1, 0.5, 0, 0, 0, 0])
+    np.testing.assert_allclose(found[-2:, 1], [1, 2 / 27])
 
 
 def test_rest_is_not_led_anywhere() -> None:
@@ -124,3 +147,16 @@ def test_linear_limits_hold_where_the_in_between_is_led() -> None:
         passes = max(HUMAN_PROBLEM.limit_violation(q) for q in clip.led(frames, plain))
         assert passes <= plain_passes + 1e-9
     assert led > 1000
+
+
+def test_a_figure_is_led_by_its_own_goals_only() -> None:
+    """Whatever others begin or end meanwhile."""
+    ann, bob = (replace(lifting(seed), figure=HUMAN.renamed(name)) for seed, name in ((0, "ann"), (1, "bob")))
+    foot = lock_from_text("r_foot", ann.figure.pose())
+    own = TimedGoal(goal=foot, spans=(Span(start=0, end=20, ease_in=0),))
+    other = lock_from_text("l_hand", bob.figure.pose(bob.state(30.0)))
+    alone = Constrained(source=ann, goals=(own,)).at(FRAMES)
+    for frame in (15.0, 22.0, 26.0):
+        goals = (own, TimedGoal(goal=other, spans=(Span(start=frame, end=frame + 20),)))
+        both = Ensemble(clips=(ann, bob), goals=goals)
+        np.testing.assert_allclose(both.at(FRAMES)["ann"], alone, atol=1e-3)  # as solved with another's

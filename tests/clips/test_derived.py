@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
 from manikin import bodies
-from manikin.clips import Blended, Joined, Keyframes, Layered, Looped, Mirrored
+from manikin.clips import Blended, Joined, Keyframes, Layered, Looped, Mirrored, Retimed
+from manikin.clips.clip import Clip
 from manikin.clips.ground import GroundMotion, ground_motion, heading_of, moved_on_ground
 from manikin.clips.key import Key
 from manikin.clips.mixed import Layer, blend_states
+from manikin.clips.timing import TimeCurve
 from manikin.errors import InputError
 
 HUMAN = bodies.load("human")
@@ -152,3 +156,17 @@ def test_clips_of_other_figures_or_rates_are_not_mixed() -> None:
         Blended(first=walk(), second=other)
     with pytest.raises(InputError, match="frames/s"):
         Joined(clips=(walk(), Keyframes(figure=HUMAN, rate=60, keys=walk().keys)))
+
+
+@pytest.mark.parametrize(("make", "frames"), [
+    (lambda clip: Mirrored(source=clip), [0, 10, 20, 30]),
+    (lambda clip: Retimed(source=clip, time=TimeCurve(pairs=((0, 5), (50, 30)))), [10, 30, 50]),
+    (lambda clip: Looped(source=clip, times=1.5), [0, 10, 20, 30, 40]),
+    (lambda clip: Joined(clips=(clip, clip), overlap=5), [0, 10, 20, 25, 30, 35, 45, 55]),
+    (lambda clip: Blended(first=clip, second=walk(1), weight=((5, 0), (15, 1))), [0, 10, 20, 30]),
+    (lambda clip: Blended(first=clip, second=clip.bake(), weight=((5, 0), (15, 1))), [0, 10]),
+    (lambda clip: Layered(base=clip, layers=(Layer(clip=clip.bake()),)), [0, 10, 20, 30]),
+    (lambda clip: clip.bake(), []),
+])  # fmt: skip
+def test_keys_are_found_through_clips_made_from_others(make: Callable[[Keyframes], Clip], frames: list[float]) -> None:
+    np.testing.assert_allclose(make(walk()).key_frames, frames, atol=1e-9)

@@ -11,6 +11,7 @@ from manikin.commands.figures import first_document
 from manikin.document.document import Document
 from manikin.document.motion import motion_of, states_at
 from manikin.errors import ManikinError
+from manikin.posing.clip_frames import all_frames
 
 
 def two() -> Document:
@@ -81,6 +82,17 @@ def test_a_throw_is_a_parabola_that_ends_where_it_should() -> None:
     assert 2 * fitted[2] == pytest.approx([0.0, -9.81, 0.0], abs=1e-6)
     off = places - np.polynomial.polynomial.polyval(seconds, fitted).T
     assert np.abs(off).max() < 1e-9
+
+
+def test_what_a_hand_carries_is_compared_with_the_hand_not_with_a_flight() -> None:
+    """The page marks frames that bend more than the in-between: a hand that waves is no pop of the ball."""
+    taken = TakeProp(prop="ball", figure="human", part="r_hand", frame=10).apply(two())
+    frames = all_frames(ThrowProp(prop="ball", frame=60, to=(1.0, 0.1, 2.0), frames=25).apply(taken))["ball"]
+    joints, size = 12, frames.figure.size
+    held, plain = frames.rows[:, joints : joints + size], frames.rows[:, joints + size :]
+    carried = slice(10 - frames.first, 61 - frames.first)
+    assert np.abs(np.diff(held[carried], axis=0)).max() > 0.01  # it moves with the hand
+    np.testing.assert_array_equal(plain[carried], held[carried])
 
 
 def test_what_cannot_be_carried_is_refused() -> None:

@@ -216,3 +216,25 @@ def test_locks_end_that_would_hold_back_the_motion_of_another_body() -> None:
     after = ImportCharacter(file="walk.glb", content=content, onto="human").apply(document)
     assert [lock.enabled for lock in document.locks] == [True, True]
     assert [lock.enabled for lock in after.locks] == [False, False]
+
+
+@pytest.mark.parametrize(("name", "blend"), [("bow", 12.0), ("bow", 0.0), ("reach", 9.0), ("sit_down", 10.0)])
+def test_feet_that_stand_stay_where_they_are_when_a_clip_is_put_after_another(name: str, blend: float) -> None:
+    """Though the weight is elsewhere in each of them: feet come to feet, not the pelvis to the pelvis."""
+    first = InsertClip(shelf="moves", name="wave", frame=0).apply(standing())
+    motion = motion_of(InsertClip(shelf="moves", name=name, frame=94, blend=blend).apply(first), "human")
+    assert motion is not None
+    rest = bodies.load("human").pose()
+    for foot in ("l_foot", "r_foot"):
+        places = np.array([motion.figure.pose(q).position(foot) for q in motion.at(np.arange(0, 140, 0.25))])
+        assert np.abs(places - rest.position(foot)).max() < 1e-5
+
+
+def test_a_clip_that_stands_otherwise_comes_to_the_place_of_the_root() -> None:
+    first = InsertClip(shelf="moves", name="wave", frame=0).apply(standing())
+    before = motion_of(first, "human")
+    after = motion_of(InsertClip(shelf="moves", name="walk", frame=94).apply(first), "human")
+    assert before is not None
+    assert after is not None
+    there, here = (clip.pose(94).world[0, :, 3] for clip in (before, after))
+    assert here[[0, 2]] == pytest.approx(there[[0, 2]], abs=0.01)

@@ -91,6 +91,8 @@ def test_nothing_pops(name: str) -> None:
         found = Looped(source=clip, times=2, carry=True).at(np.arange(2 * clip.end + 1))
     acceleration = np.abs(np.diff(found, 2, axis=0)).max() * clip.rate**2
     assert acceleration < {**CALM, **QUICK}[name]
+    for step in (1.0, 0.25):
+        assert clip.audit(clip.frames(step=step)).pop < 1.25
 
 
 @pytest.mark.parametrize("name", NAMES)

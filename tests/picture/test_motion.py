@@ -8,11 +8,8 @@ import numpy as np
 import pytest
 
 from manikin import ManikinError, OnGround, bodies
-from manikin.clips import Mirrored, Retimed
-from manikin.clips.timing import TimeCurve
 from manikin.gait.ground import HeightField, Level, Stairs
 from manikin.picture import Camera, Marker, Polyline, render
-from manikin.picture.clip_frames import key_frames
 from manikin.picture.motion import film_strip, onion_skin, strobe
 from manikin.picture.motion_path import path_marks
 from manikin.picture.terrain import ground_shapes
@@ -107,13 +104,6 @@ def test_a_path_has_a_dot_for_each_frame_and_a_disc_for_each_key() -> None:
     np.testing.assert_allclose(line.points[40], clip.pose(10).position("head"))
     without = strobe(clip, 2, size=(200, 100))
     assert (strobe(clip, 2, points=["head", HUMAN.point("l_hand")], size=(200, 100)) != without).any()
-
-
-def test_keys_are_found_through_clips_that_keep_the_time() -> None:
-    clip = bowing()
-    assert key_frames(clip) == key_frames(Mirrored(source=clip)) == (0, 10, 30)
-    assert key_frames(Retimed(source=clip, time=TimeCurve(pairs=((0, 0), (60, 30))))) == ()
-    assert key_frames(clip.bake()) == ()
 
 
 def test_a_film_strip_has_a_panel_for_each_frame() -> None:

@@ -44,7 +44,7 @@ def _rounded(key: Key) -> Key:
         over = max(inside[row.columns] @ row.coefficients - row.hi, row.lo - inside[row.columns] @ row.coefficients)
         if 0 < over < 1e-5:
             inside[row.columns] = np.round(inside[row.columns] + 1e-5 * (HUMAN.rest - inside)[row.columns], 6)
-    return replace(key, q=tuple(inside.tolist()), rates=rates)
+    return replace(key, frame=float(key.frame), q=tuple(inside.tolist()), rates=rates)
 
 
 def _inside(goal: TimedGoal, first: float, last: float) -> TimedGoal:

@@ -128,5 +128,5 @@ def reach() -> Take:
         pelvis=(0.01, -0.004, 0.0),
         balanced=FEET,
     )
-    take.hold(at("r_hand tip", SHELF), 29, 46, (6, 6))
+    take.hold(at("r_hand tip", SHELF), 29, 46)
     return take

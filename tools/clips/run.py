@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from scipy.interpolate import CubicSpline
@@ -23,6 +24,8 @@ RISES, PUSH = 1.5, 54.0
 """When the heel rises, and how far it has risen as the foot leaves [degrees]."""
 HEIGHT = -0.05
 """The pelvis at landing and as the foot leaves, from where it is at rest [m]."""
+GOES_ON = 0.7
+"""The share of the toes' speed on the ground that they have as they leave it."""
 SWING = CubicSpline(
     (8.0, 9.0, 10.2, 11.5, 13.0, 14.5, 16.0, 17.5, 19.0, 20.2, 21.2),
     (
@@ -112,7 +115,20 @@ def run() -> Take:
         for goal in (tips, facing(f"{side}_toes", (0.0, 1.0, 0.0), (0.0, 1.0, 0.0))):
             take.hold(goal, start + 2, start + OFF - 0.1, (0, 0))
         _fly(take, start + OFF, start + HALF)
+    for turn in range(2):
+        _push_off(take, "rl"[turn], HALF * turn - BEGIN + OFF)
     return take
+
+
+def _push_off(take: Take, side: str, off: float) -> None:
+    """The toes leave the ground nearly as fast as they bend on it, instead of stopping there at once."""
+    toes, near = HUMAN.index(f"{side}_toes"), 0.01
+    before, after = take.plain.at([off - near, off + near])
+    rates = (after - before) / (2 * near)
+    on_ground = take.clip.at([off - 0.1 - near, off - 0.1])[:, toes]
+    rates[toes] += GOES_ON * ((on_ground[1] - on_ground[0]) / near - rates[toes])
+    place = next(i for i, key in enumerate(take.keys) if abs(key.frame - off) < 1e-9)
+    take.keys[place] = replace(take.keys[place], rates=tuple(rates))
 
 
 def _fly(take: Take, off: float, down: float) -> None:

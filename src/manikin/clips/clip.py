@@ -92,6 +92,11 @@ class Clip(WithoutCaches, metaclass=ExplainedType):
         """The last frame, included; inf where there is none."""
         return math.inf
 
+    @property
+    def key_frames(self) -> Array:
+        """The frames (n,) at which poses were set, increasing; none of what moves by something else."""
+        return np.zeros(0)
+
     # -- what every clip can do ----------------------------------------------------------------
 
     def at(self, frames: ArrayLike) -> Array:
@@ -233,6 +238,10 @@ class ClipOfClips(Clip):
     @property
     def end(self) -> float:
         return self.source_clip.end
+
+    @property
+    def key_frames(self) -> Array:
+        return self.source_clip.key_frames
 
 
 def check_frames(frames: ArrayLike) -> Array:

@@ -12,7 +12,6 @@ import numpy as np
 
 from manikin.clips.derived import Derived
 from manikin.clips.holding import Holding
-from manikin.clips.keyframes import key_frames
 from manikin.clips.smooth import Smooth
 from manikin.clips.timed_goal import TimedGoal
 from manikin.diagnosis.conflict import Conflict
@@ -62,11 +61,11 @@ class Constrained(Derived, kind="constrained"):
     def _holder(self) -> Holding | Smooth:
         if self.method == "live":
             return self._live
-        return Smooth(self._live, self.start, self.end, tuple(key_frames(self.source).tolist()))
+        return Smooth(self._live, self.start, self.end, tuple(self.source.key_frames.tolist()))
 
     @cached_property
     def _live(self) -> Holding:
-        return Holding((self.figure,), self.source.states, self.goals, self.rate, (key_frames(self.source),))
+        return Holding((self.figure,), self.source.states, self.goals, self.rate, (self.source.key_frames,))
 
     def led(self, frames: Array, states: Array) -> Array:
         """Plain states (n, size) at frames (n,), led to where goals begin and end between keys."""

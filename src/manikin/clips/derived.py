@@ -68,6 +68,11 @@ class Retimed(Derived, kind="retimed"):
         moved = (replace(mark, frame=frame) for mark, frame in zip(given, met, strict=True))
         return replace(self, source=self.source.with_marks(moved))
 
+    @property
+    def key_frames(self) -> Array:
+        met = own_frames(self.time, self.source.key_frames)
+        return np.unique(met[~np.isnan(met)])
+
     def states(self, frames: Array) -> Array:
         return self.source.states(self.time.source(np.clip(frames, self.start, self.end)))
 
@@ -104,6 +109,13 @@ class Looped(Derived, kind="looped"):
 
     def with_marks(self, marks: Iterable[Mark]) -> Clip:
         return ClipOfClips.with_marks(self, marks)
+
+    @property
+    def key_frames(self) -> Array:
+        """Those of each turn; of a loop without end, those of the first turn."""
+        turns = math.ceil(self.times) if math.isfinite(self.times) else 1
+        again = self.source.key_frames + (self.source.end - self.source.start) * np.arange(turns)[:, None]
+        return np.unique(again[again <= self.end])
 
     def states(self, frames: Array) -> Array:
         way = "carry" if self.carry else "loop"

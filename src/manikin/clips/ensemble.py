@@ -16,7 +16,6 @@ from manikin.clips.carried import carry, is_grip
 from manikin.clips.clip import Clip, ClipOfClips, check_frames, frames_between
 from manikin.clips.constrained import Method
 from manikin.clips.holding import Holding
-from manikin.clips.keyframes import key_frames
 from manikin.clips.mark import Mark
 from manikin.clips.smooth import Smooth
 from manikin.clips.timed_goal import TimedGoal
@@ -192,7 +191,7 @@ class Ensemble(WithoutCaches, metaclass=ExplainedType):
     @cached_property
     def _live(self) -> Holding:
         solved = tuple(goal for goal in self.goals if goal not in self._grips)
-        keys = tuple(key_frames(clip) for clip in self.clips)
+        keys = tuple(clip.key_frames for clip in self.clips)
         first = Holding(self.figures, self._plain, solved, self.rate, keys)
         held = {handle.figure for grip in self._grips for handle in grip.goal.handles[:1]}
         if not any(handle.figure in held for goal in solved for handle in goal.goal.handles):

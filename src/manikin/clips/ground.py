@@ -13,7 +13,9 @@ from manikin.figure.figure import Figure
 from manikin.math import quaternions as quat
 from manikin.math.rotations import Array
 
-__all__ = ["GroundMotion", "ground_motion", "heading_of", "moved_on_ground", "place_on_ground"]
+__all__ = [
+    "GroundMotion", "ground_motion", "heading_of", "motion_of_points", "moved_on_ground", "place_on_ground",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,21 @@ def ground_motion(figure: Figure, start: Array, end: Array) -> GroundMotion:
     a, b = _turned((x, y), angle)
     c, d = place_on_ground(figure, end)
     return GroundMotion(angle, (c - a, d - b))
+
+
+def motion_of_points(figure: Figure, start: Array, end: Array, angle: float) -> tuple[GroundMotion, float]:
+    """The motion on the ground that takes points (n, 3) [m] next to others, and how far the worst of them is off [m].
+
+    It turns by ``angle`` [rad] where there is one point only; heights do not count.
+    """
+    before, after = start[:, _level(figure)], end[:, _level(figure)]
+    if len(before) > 1:
+        a, b = before - before.mean(axis=0), after - after.mean(axis=0)
+        angle = math.atan2(float((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum()), float((a * b).sum()))
+    turned = np.array([_turned((x, y), angle) for x, y in before.tolist()])
+    across = (after - turned).mean(axis=0)
+    off = np.linalg.norm(turned + across - after, axis=1).max()
+    return GroundMotion(angle, (float(across[0]), float(across[1]))), float(off)
 
 
 def moved_on_ground(figure: Figure, states: Array, motion: GroundMotion) -> Array:

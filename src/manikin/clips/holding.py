@@ -7,10 +7,11 @@ that hold at t, P_S the least change that meets them and D_S = P_S(plain) ⊖ pl
     q(t) = P_S(plain(t) ⊕ D_S(t) ⊕ Σ fades(t)).
 
 A goal that begins or ends between two keys, with its usual window, leads the plain in-between there (``contacts``): it
-passes through the pose that meets the goal, from the key before to the key after.  Then there is little left to fade.
+passes through the pose that meets the goal, from the key before to the key after; a key at which a goal begins or ends
+is passed as fast as the goal lets the figure.  Then there is little left to fade.
 
 No frame depends on another one having been asked for.  Outside all spans and windows, and away from where a goal
-begins or ends between keys, the plain state is given back.
+begins or ends with its usual window, the plain state is given back.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manikin.clips.contacts import Contacts, share_between, within_linear_limits
+from manikin.clips.contacts import Contacts, within_linear_limits
 from manikin.clips.differences import difference, displaced
 from manikin.clips.least_change import LeastChange
 from manikin.clips.timed_goal import USUAL_EASE, TimedGoal
@@ -34,6 +35,8 @@ __all__ = ["Hold", "Holding"]
 ABUT = 1.0
 """A span that begins within so many frames after another's end takes over from it without a gap."""
 
+INWARD = 0.5
+"""How far inside a span the rate of what its goal changes is measured [frames]."""
 NEARLY_MET = 1e-3
 """Goals that a pose is off by no more than this can hold together, but for rounding and noise [rad, m]."""
 SAME_LIMB = 0.8
@@ -57,6 +60,14 @@ class Hold(NamedTuple):
 
     def covers(self, frame: float) -> bool:
         return self.start <= frame < self.end if self.hands_over else self.start <= frame <= self.end
+
+
+class End(NamedTuple):
+    """A frame at which a goal, by its place in the list, begins or ends, and the way into its span from there."""
+
+    frame: float
+    inward: float
+    goal: int
 
 
 class Fade(NamedTuple):
@@ -115,28 +126,43 @@ class Holding:
 
     @cached_property
     def _contacts(self) -> tuple[tuple[slice, Contacts], ...]:
-        """For each figure that has keys, its columns and what goals change where they begin or end between them."""
-        if not any(len(keys) > 1 for keys in self._keys):
-            return ()
-        times = {hold.end for hold in self.holds if hold.usual_out and not hold.hands_over}
-        times |= {hold.start for hold in self.holds if hold.usual_in}
-        times -= {hold.end for hold in self.holds if hold.hands_over}  # where another goal takes over
-        frames = np.array(sorted(time for time in times if np.isfinite(time)))
-        shares = [share_between(frames, keys, USUAL_EASE * self.rate) for keys in self._keys]
-        wanted = np.any(shares, axis=0) if len(frames) else np.zeros(0, bool)
-        if not wanted.any():
-            return ()
-        frames, shares = frames[wanted], [share[wanted] for share in shares]
-        plain = self._plain(frames)
-        change = difference(self.figures, self.met(frames, plain), plain)
+        """For each figure that has keys, its columns and what goals change where they begin or end among them."""
+        asked: dict[float, tuple[Array, Array]] = {}
         found, first = [], 0
-        for figure, keys, share in zip(self.figures, self._keys, shares, strict=True):
+        for figure, keys in zip(self.figures, self._keys, strict=bool(self._keys)):
             columns = slice(first, first + figure.size)
             first += figure.size
-            own = share > 0
-            if own.any():
-                found.append((columns, Contacts(keys, frames[own], share[own, None] * change[own, columns])))
+            if len(keys) < 2:
+                continue
+            near = [end for end in self._ends if keys[0] < end.frame < keys[-1]]
+            serve = {end.goal: self.change.of((end.goal,)).columns for end in near}
+            own = sorted({
+                end.frame for end in near if ((serve[end.goal] >= columns.start) & (serve[end.goal] < first)).any()
+            })  # fmt: skip
+            if own:
+                asked |= {frame: self._asked(frame) for frame in own if frame not in asked}
+                changes, rates = (np.array([asked[frame][k][columns] for frame in own]) for k in (0, 1))
+                found.append((columns, Contacts(keys, np.array(own), changes, rates, self.rate)))
         return tuple(found)
+
+    @cached_property
+    def _ends(self) -> tuple[End, ...]:
+        """Where goals come and go by themselves, in their usual windows."""
+        found = [End(hold.end, -INWARD, hold.goal) for hold in self.holds if hold.usual_out and not hold.hands_over]
+        before = [hold for hold in self.holds if hold.hands_over]
+        for hold in self.holds:
+            taken = any(other.end == hold.start and self._same_limb(other.goal, hold.goal) for other in before)
+            if hold.usual_in and not taken:
+                found.append(End(hold.start, INWARD, hold.goal))
+        return tuple(end for end in found if np.isfinite(end.frame))
+
+    def _asked(self, frame: float) -> tuple[Array, Array]:
+        """What the goals that hold at a frame change there, and its rate on the side where they hold; (size,) each."""
+        sides = np.array(sorted({end.inward for end in self._ends if end.frame == frame}))
+        times = np.array([frame, *(frame + sides)])
+        plain = self._plain(times)
+        change = difference(self.figures, self.change.met(self.holding(frame), times, plain), plain)
+        return change[0], np.mean((change[1:] - change[0]) / sides[:, None], axis=0)
 
     def base(self, frames: Array) -> Array:
         """The plain states, led to where hard goals begin and end, and by the soft ones."""

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 import numpy as np
 
 from manikin.clips.beyond import Beyond, check_beyond, extended
-from manikin.clips.clip import Clip, OwnClip, are_states, check_states
+from manikin.clips.clip import OwnClip, are_states, check_states
 from manikin.clips.curves import Curves, LongCurves, compiled_curves
 from manikin.clips.key import Key
 from manikin.clips.segments import MODES, Segments, Shape
@@ -23,7 +23,7 @@ from manikin.errors import InputError, UnknownName
 from manikin.figure.figure import Figure
 from manikin.math.rotations import Array
 
-__all__ = ["Keyframes", "key_frames"]
+__all__ = ["Keyframes"]
 
 T = TypeVar("T")
 MOST_KEYS = 1_000_000
@@ -80,6 +80,10 @@ class Keyframes(OwnClip, kind="keyframes"):
     def end(self) -> float:
         return self.keys[-1].frame
 
+    @property
+    def key_frames(self) -> Array:
+        return np.array([key.frame for key in self.keys], float)
+
     def states(self, frames: Array) -> Array:
         return extended(self.figure, self._inside, frames, self.start, self.end, self.before, self.after)
 
@@ -121,11 +125,6 @@ class Keyframes(OwnClip, kind="keyframes"):
             own = [key for i, key in enumerate(self.keys) if i not in skip]
             groups.append((tracks, own or [Key(frame=self.start, q=tuple(self.figure.rest.tolist()))]))
         return groups
-
-
-def key_frames(clip: Clip) -> Array:
-    """The frames of a clip's keys (n,); none if it moves by something else."""
-    return np.array([key.frame for key in clip.keys] if isinstance(clip, Keyframes) else [], float)
 
 
 class _Same(Generic[T]):

@@ -115,10 +115,20 @@ class Blended(ClipOfClips, kind="blended"):
     def end(self) -> float:
         return max(self.first.end, self.second.end)
 
+    @property
+    def key_frames(self) -> Array:
+        """Those of each clip where it has a share."""
+        one, other = self.first.key_frames, self.second.key_frames
+        partly = self.tracks is not None
+        return np.union1d(one[partly | (self._weights(one) < 1)], other[self._weights(other) > 0])
+
     def states(self, frames: Array) -> Array:
-        pairs = self._pairs
-        weight = np.interp(frames, pairs[:, 0], pairs[:, 1])
-        return blend_states(self.figure, self.first.states(frames), self.second.states(frames), weight, self.tracks)
+        first, second = self.first.states(frames), self.second.states(frames)
+        return blend_states(self.figure, first, second, self._weights(frames), self.tracks)
+
+    def _weights(self, frames: Array) -> Array:
+        """The share of the second clip at frames (n,)."""
+        return np.interp(frames, *self._pairs.T)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,6 +169,12 @@ class Joined(ClipOfClips, kind="joined"):
         parts = zip(self.clips, self._starts, strict=True)
         moved = (replace(mark, frame=mark.frame + start - clip.start) for clip, start in parts for mark in clip.marks)
         return unique_marks(moved)
+
+    @property
+    def key_frames(self) -> Array:
+        """Those of all clips, where they come to stand."""
+        parts = zip(self.clips, self._starts, strict=True)
+        return np.unique(np.concatenate([clip.key_frames + start - clip.start for clip, start in parts]))
 
     @cached_property
     def _starts(self) -> list[float]:
@@ -254,6 +270,11 @@ class Layered(ClipOfClips, kind="layered"):
     def marks(self) -> tuple[Mark, ...]:
         """The marks of the base and of its layers."""
         return unique_marks([*self.base.marks, *(mark for layer in self.layers for mark in layer.clip.marks)])
+
+    @property
+    def key_frames(self) -> Array:
+        """Those of the base and of its layers."""
+        return np.unique(np.concatenate([self.base.key_frames, *(layer.clip.key_frames for layer in self.layers)]))
 
     def states(self, frames: Array) -> Array:
         result = self.base.states(frames)

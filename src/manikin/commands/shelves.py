@@ -14,13 +14,13 @@ from manikin.clips import Constrained, Keyframes, Samples
 from manikin.clips.clip import Clip
 from manikin.clips.editing import copy, mirror, moved, on_the_spot, paste, shift
 from manikin.clips.editing.opened import plain_part
-from manikin.clips.ground import ground_motion
 from manikin.clips.key import Key
 from manikin.clips.mixed import blend_states
 from manikin.clips.reduce import reduce
 from manikin.clips.timed_goal import TimedGoal
 from manikin.commands.command import Command, of_figure
 from manikin.commands.figures import with_figure
+from manikin.commands.footing import placement, stands_already
 from manikin.commands.held_goals import held_parts, released, with_goals_as_locks
 from manikin.commands.keys import moving
 from manikin.commands.time import with_edited_clip
@@ -208,9 +208,8 @@ class InsertClip(Command, kind="insert_clip"):
         given = mirror(given) if self.mirrored else given
         given = on_the_spot(given) if self.on_the_spot else given
         old = actor.clip
-        here = np.array(actor.q) if old is None else old.state(self.frame)
-        plain = plain_part(given)[0]
-        given = moved(given, ground_motion(actor.figure, plain.state(given.start), here))
+        motion, here = placement(document, actor, given, self.frame)
+        given = moved(given, motion)
         source, goals = plain_part(shift(given, self.frame - given.start))
         assert isinstance(source, Keyframes)
         follows = old is not None and old.start <= self.frame <= old.end
@@ -218,7 +217,8 @@ class InsertClip(Command, kind="insert_clip"):
         document = _ended(self._keyed(document, actor, source), actor.name, self.frame)
         if old is not None and window:
             document = _blended(document, actor.name, old, source, window)
-            goals = _from(goals, self.frame + window / 2, window / 2)
+            lasting = tuple(goal for goal in goals if stands_already(actor.figure, goal, here))
+            goals = (*lasting, *_from(tuple(g for g in goals if g not in lasting), self.frame + window / 2, window / 2))
         if old is not None and self.mode == "insert" and self.frame < old.end:
             goals = _until(goals, source.end)
         clip = document.actor(actor.name).clip

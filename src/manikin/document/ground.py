@@ -70,7 +70,9 @@ class GroundShape:
     @cached_property
     def shapes(self) -> tuple[Shape, ...]:
         """What is drawn; level ground is the grid alone."""
-        from manikin.picture.terrain import ground_shapes  # late: the editor starts without it
+        if isinstance(self.ground, Level):
+            return ()
+        from manikin.picture.terrain import ground_shapes  # late: the editor starts without pictures
 
         return ground_shapes(self.ground, width=WIDTH)
 

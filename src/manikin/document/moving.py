@@ -65,6 +65,11 @@ class Motion:
         states = np.concatenate([clip.at(frames) for clip in self.plain], axis=1)
         return self.held.led(frames, states) if isinstance(self.held, (Constrained, Ensemble, Carrying)) else states
 
+    def carried(self, name: str, frames: Array) -> np.ndarray:
+        """At which frames (n,) a figure is a prop in another's hand."""
+        own = [lock for lock in self.held.grips if lock.figure == name] if isinstance(self.held, Carrying) else []
+        return np.array([any(lock.covers(frame) for lock in own) for frame in frames.tolist()], bool)
+
     def prepare(self, tell: Callable[[float], None]) -> None:
         """Do what takes long at first; ``tell`` hears the share that is done, and may stop it by an exception."""
         if isinstance(self.held, (Constrained, Ensemble, Carrying)):

@@ -11,7 +11,7 @@ from manikin.clips.clip import Clip
 from manikin.errors import InputError, shorten
 from manikin.math.rotations import Array
 
-__all__ = ["frames_around", "frames_of", "key_frames"]
+__all__ = ["frames_around", "frames_of"]
 
 
 def frames_of(clips: Sequence[Clip], frames: int | Sequence[float]) -> Array:
@@ -32,24 +32,13 @@ def frames_of(clips: Sequence[Clip], frames: int | Sequence[float]) -> Array:
     return wanted
 
 
-def key_frames(clip: Clip) -> tuple[float, ...]:
-    """The frames of a clip's keys; of the clip that it is made from, where time is the same in both."""
-    keys = getattr(clip, "keys", None)
-    if keys is not None:
-        return tuple(sorted(key.frame for key in keys))
-    source = getattr(clip, "source", None)
-    if isinstance(source, Clip) and (source.start, source.end) == (clip.start, clip.end):
-        return key_frames(source)
-    return ()
-
-
 def frames_around(
     clips: Sequence[Clip], frame: float, around: int, step: float | None
 ) -> tuple[list[float], list[float]]:
     """The frames of ghosts before and after a frame, the nearest first."""
     if not isinstance(frame, (int, float)) or not math.isfinite(frame):
         raise InputError(f"a frame is a finite number, not {shorten(frame)}")
-    known = sorted({key for clip in clips for key in key_frames(clip)})
+    known = sorted({key for clip in clips for key in clip.key_frames.tolist()})
     if step is None and known:
         return [k for k in reversed(known) if k < frame][:around], [k for k in known if k > frame][:around]
     every = 5.0 if step is None else step

@@ -14,7 +14,6 @@ from manikin.errors import InputError, Unsupported
 from manikin.figure.pose import Pose
 from manikin.handles.handle import Handle
 from manikin.math.rotations import Array
-from manikin.picture.clip_frames import key_frames
 
 __all__ = ["clip_curves", "new_plot"]
 
@@ -76,7 +75,7 @@ def clip_curves(
     if handles:
         rows[1].set_ylabel("speed [m/s]")
     for axes in rows:
-        for key in key_frames(clip):
+        for key in clip.key_frames.tolist():
             if frames[0] <= key <= frames[-1]:
                 axes.axvline(key, color="grey", lw=0.5, alpha=0.5)
         axes.grid(alpha=0.25)

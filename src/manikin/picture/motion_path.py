@@ -9,7 +9,6 @@ from manikin.figure.pose import Pose
 from manikin.handles.handle import Handle
 from manikin.math.rotations import Array, Vec3
 from manikin.picture.camera import on_stage
-from manikin.picture.clip_frames import key_frames
 from manikin.picture.marks import Marker, Polyline
 
 __all__ = ["path_marks"]
@@ -35,7 +34,7 @@ def path_marks(
     start, end = clip.start if first is None else first, clip.end if last is None else last
     frames = clip.frames(start, end)
     fine = clip.frames(start, end, 0.25)
-    keys = np.array([key for key in key_frames(clip) if start <= key <= end])
+    keys = np.array([key for key in clip.key_frames if start <= key <= end])
 
     def places(at: Array) -> Array:
         found = np.array([handle.value(Pose(clip.figure, q)) for q in clip.at(at)]).reshape(-1, 3)
