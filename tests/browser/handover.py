@@ -52,3 +52,5 @@ def handover(editor: EditorPage, *, given: bool) -> None:
         "editor.state.select({ figure: a[0], part: a[1] })", ["human 2", "r_hand"] if given else ["human", "l_hand"]
     )
     editor.get("window.editor.timeline.fitAll()")
+    rows = "row.figure === 'ball' || row.locks?.[0]?.figure === 'ball'"  # those that the text tells of
+    editor.get(f"window.editor.timeline.line.reveal((row) => {rows})")

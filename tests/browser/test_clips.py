@@ -105,6 +105,30 @@ def test_escape_and_a_drop_elsewhere_leave_everything_as_it_was(line: TimelinePa
         assert editor.history() == steps  # undo takes no step back either
 
 
+def test_what_is_carried_to_the_end_of_the_timeline_is_said_inside_the_window(line: TimelinePage) -> None:
+    """Where most clips go: after all others, next to the right edge."""
+    editor, mouse = line.editor, line.page.mouse
+    open_shelves(editor)
+    mouse.move(*icon(editor, "bow"))
+    mouse.down()
+    mouse.move(line.x(60), line.y("keys"), steps=6)
+    mark, size = editor.page.locator(".drop-mark"), editor.page.viewport_size
+    expect(mark).to_have_attribute("data-label", "inserted at 60")
+    ghost = editor.page.locator(".drag-ghost").bounding_box()
+    edge = mark.evaluate(
+        """(mark) => {
+            const { left, width } = getComputedStyle(mark, "::after");
+            return mark.offsetLeft + parseFloat(left) + parseFloat(width);
+        }"""
+    )
+    assert ghost is not None
+    assert size is not None
+    assert ghost["x"] + ghost["width"] <= size["width"]
+    assert edge <= size["width"]
+    editor.page.keyboard.press("Escape")
+    mouse.up()
+
+
 @pytest.mark.parametrize(("key", "label", "said"), [
     (None, "inserted at 20", "Insert 'walk' at 20"),
     ("Control", "blends in at 20 over 12 frames", "Blend in 'walk' at 20"),

@@ -299,3 +299,17 @@ def test_the_first_walk_is_seen_whole_in_every_view(editor: EditorPage) -> None:
         line.whole()
         seen = editor.get("['perspective', 'front', 'side', 'top'].filter((name) => !state.isInSight(name, 'human'))")
         assert seen == [], frame
+
+
+def test_the_grips_of_a_range_lie_above_the_pictures_of_other_keys(editor: EditorPage) -> None:
+    line = TimelinePage(editor).make(((0, 0.1), (20, 1.4), (22, 1.2), (24, 0.8), (60, 1.2)))
+    editor.get("editor.state.timeline.choose(new Map([['human', new Set([20, 22])]]))")
+    editor.page.wait_for_timeout(200)
+    drawn, box = line.picture(), line.box()
+    scale, middle = drawn.shape[1] / box["width"], line.y("keys") - box["y"]
+    beside = 44 / 2 + 2 + 9 / 2  # half a picture, a gap, half a grip
+    first, last = (
+        drawn[int(scale * (middle + 9)), int(scale * (line.x(frame) - box["x"] + side))]
+        for frame, side in ((20, -beside), (22, beside))
+    )
+    assert last.tolist() == first.tolist()

@@ -76,6 +76,10 @@ describe("panels", () => {
       choose(2);
       expect(ids()).toEqual(["8", "9"]);
       expect(find(".panel-summary").textContent).toBe("2 of 2 held");
+      tell({ actors: [ACTOR, ann, ben], locks: [LOCK, { ...other, enabled: false }, joint] });
+      expect(find(".panel-summary").textContent).toBe("1 of 1 held, 1 not here");
+      expect(find("[data-lock='8'] .lock-reading").textContent).toBe("off");
+      tell({ actors: [ACTOR, ann, ben], locks: [LOCK, other, joint] });
       choose(3);
       expect(ids()).toEqual([]);
       expect(find(".panel-empty").textContent).toBe("No locks on ben.");

@@ -85,7 +85,7 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
     Solve: () => menu("balance collision floor - solve continuous - solver"),
     View: () =>
       menu(
-        "view1 view2 view3 view4 opposite xray reference follow full foldPanel - frame home nearer farther - timeline theme - figures parts locks solver poses history",
+        "view1 view2 view3 view4 opposite xray reference follow full foldPanel - frame home nearer farther - timeline theme - figures parts locks solver poses clips history",
       ),
     Help: () => menu("help hint"),
   };

@@ -6,6 +6,8 @@ import type { FigureId, PartRef } from "../state/part";
 import { askForNumbers } from "../widgets/prompt";
 import type { ActionSet } from "./action";
 
+const CENTIMETRES = 100; // in a metre: a place to land at is said in whole ones
+
 export function propActions(editor: Editor): ActionSet {
   const { state } = editor;
   const { timeline } = state;
@@ -68,9 +70,9 @@ export function propActions(editor: Editor): ActionSet {
         if (!what) return;
         const [x = 0, , z = 0] = place(what.id, 0);
         const fields = [
-          { label: "lands at x [m]", value: x },
+          { label: "lands at x [m]", value: Math.round(CENTIMETRES * x) / CENTIMETRES },
           { label: "y [m]", value: 0.1 },
-          { label: "z [m]", value: z + 2 },
+          { label: "z [m]", value: Math.round(CENTIMETRES * z) / CENTIMETRES + 2 },
           { label: "after frames", value: 20 },
         ];
         askForNumbers(`Throw ${what.id}`, fields, "Throw", ([a = 0, b = 0, c = 0, frames = 20]) => {

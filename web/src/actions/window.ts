@@ -25,7 +25,8 @@ export function windowActions(state: State, toggleHelp: () => void): ActionSet {
     locks: panel("locks", "Locks", "Alt+3"),
     solver: panel("solver", "Solver", "Alt+4"),
     poses: panel("poses", "Poses", "Alt+5"),
-    history: panel("history", "History", "Alt+6"),
+    clips: panel("clips", "Clips", "Alt+6"),
+    history: panel("history", "History", "Alt+7"),
     help: { label: "Keys and gestures", keys: "? F1", group, run: toggleHelp },
     hint: { label: "First steps", group, run: () => state.setView({ hinted: false }) },
   };

@@ -21,7 +21,7 @@ export class FilmCard {
   private readonly view = signal(0);
   private readonly size = signal(1);
   private readonly everything = signal(true);
-  private readonly bar = el("progress", { max: 1, value: 0, "aria-label": "How far the film is" });
+  private readonly bar = el("progress", { class: "idle", max: 1, value: 0, "aria-label": "How far the film is" });
   private readonly said = el("span", { class: "dim number" });
   private readonly make = el("button", { type: "button", class: "button primary", onclick: () => void this.run() }, "Make film");
   private readonly stop = el("button", { type: "button", class: "button", onclick: () => this.close() }, "Cancel");
@@ -81,6 +81,7 @@ export class FilmCard {
 
   private show(done: number, all: number): void {
     this.bar.value = all ? done / all : 0;
+    this.bar.classList.toggle("idle", !all);
     this.said.textContent = !all ? "" : done < all ? `${done} of ${all} frames` : "putting the file together";
   }
 

@@ -79,9 +79,7 @@ export class WalkCard implements ViewTool {
     });
     effect(() => {
       const count = this.places.value.length;
-      said.textContent = count
-        ? `${count} ${count === 1 ? "place" : "places"}; click for more.`
-        : "Click on the ground where it should walk.";
+      said.textContent = count ? `${count} ${count === 1 ? "place" : "places"}; click for more.` : "Click where it should walk.";
       walk.disabled = !count;
     });
     effect(() => {

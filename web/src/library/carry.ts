@@ -88,7 +88,8 @@ export class Carry {
 
   private move(at: PointerEvent): void {
     if (!this.carried) return;
-    this.ghost.style.translate = `${at.clientX + 12}px ${at.clientY - 92}px`;
+    const right = at.clientX + 12 + this.ghost.offsetWidth <= innerWidth; // of the pointer, where there is room
+    this.ghost.style.translate = `${right ? at.clientX + 12 : at.clientX - 12 - this.ghost.offsetWidth}px ${at.clientY - 92}px`;
     this.landing = this.land(at);
     const { landing, carried } = this;
     this.mark.hidden = !landing;
@@ -101,6 +102,7 @@ export class Carry {
     this.mark.style.width = `${Math.max(carried.length * scale.scale, 2)}px`;
     this.mark.style.setProperty("--blend", `${(landing.how.blend ?? 0) * scale.scale}px`);
     this.mark.dataset.label = this.inWords(landing);
+    this.mark.classList.toggle("late", scale.x(landing.frame) > scale.width / 2); // its label is left of it
     this.editor.previews.show(insertClip(carried.item, landing.figure, landing.frame, landing.how));
   }
 

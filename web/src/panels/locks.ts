@@ -52,8 +52,10 @@ export class LocksPanel {
     effect(() => rows.show(listed.value.map((lock) => [lock.id, lock])));
     effect(() => {
       const [locks, readings] = [listed.value, state.readings.value];
-      const held = locks.filter((lock) => statusOf(lock, readings.get(lock.id)) === "held").length;
-      summary.textContent = locks.length ? `${held} of ${locks.length} held` : "No locks";
+      const states = locks.map((lock) => statusOf(lock, readings.get(lock.id)));
+      const [held, rest] = ["held", "off"].map((each) => states.filter((state) => state === each).length) as [number, number];
+      const elsewhere = rest ? `, ${rest} not here` : ""; // switched off, or at other frames
+      summary.textContent = locks.length ? `${held} of ${locks.length - rest} held${elsewhere}` : "No locks";
       empty.hidden = locks.length > 0;
       empty.textContent = state.locks.value.length ? `No locks on ${wanted.value}.` : EMPTY;
     });
@@ -122,7 +124,8 @@ export class LocksPanel {
       const now = state.readings.value.get(id);
       const status = statusOf(lock.value, now);
       element.dataset.status = status;
-      reading.textContent = !now || status === "off" ? "off" : status === "held" ? "held" : inWords(now.error, now.unit);
+      const off = lock.value.enabled ? "not here" : "off"; // at other frames, or switched off
+      reading.textContent = status === "off" ? off : !now ? "" : status === "held" ? "held" : inWords(now.error, now.unit);
       reading.title = now ? `Error: ${inWords(now.error, now.unit)}` : "";
     });
     effect(() => {

@@ -7,7 +7,7 @@ export function storeField(label: string, title: string, store: () => void): [HT
   const name = el("input", {
     type: "text",
     class: "field grow",
-    placeholder: label,
+    placeholder: "Name",
     "aria-label": label,
     maxlength: "60",
     spellcheck: "false",

@@ -42,9 +42,8 @@ export class Pictures {
   }
 
   private drawBody(body: Body, transforms: Float32Array, width: number, height: number): ImageData {
-    const { figure } = body;
     body.pose(transforms);
-    this.aim(figure, transforms, width / height);
+    this.aim(body, transforms, width / height);
     const pixels = new Uint8Array(4 * width * height);
     readPixels(this.renderer, this.targetOf(width, height), this.scene, this.camera, pixels);
     return upsideDown(pixels, width, height);
@@ -73,12 +72,13 @@ export class Pictures {
     this.bodies.clear();
   }
 
-  private aim(figure: Figure, transforms: Float32Array, aspect: number): void {
-    const size = sizeOf(figure.data) * ROOM;
-    const up = figure.data.up === "z" ? 2 : 1;
+  private aim(body: Body, transforms: Float32Array, aspect: number): void {
+    const { data } = body.figure;
+    const up = data.up === "z" ? 2 : 1;
+    const size = ROOM * Math.max(sizeOf(data), widthOf(data, up) / aspect);
     const root = new THREE.Vector3(transforms[3], transforms[7], transforms[11]);
-    root.setComponent(up, middle(figure, transforms, up, size));
-    root.applyMatrix4(uprightMatrix(figure.data.up));
+    root.setComponent(up, middle(body, up, size));
+    root.applyMatrix4(uprightMatrix(data.up));
     const { camera } = this;
     camera.top = size / 2;
     camera.bottom = -size / 2;
@@ -101,12 +101,19 @@ export class Pictures {
   }
 }
 
-/** The height in the middle of a picture: that of the figure at rest, or the nearest from which all joints are seen. */
-function middle(figure: Figure, transforms: Float32Array, up: 1 | 2, size: number): number {
-  const rest = (figure.data.lowest[up] + figure.data.highest[up]) / 2;
+/** How wide a figure at rest is across the line of sight. */
+function widthOf({ lowest, highest }: Figure["data"], up: 1 | 2): number {
+  const [x, other] = [highest[0] - lowest[0], highest[3 - up]! - lowest[3 - up]!];
+  return (x * DIRECTION.z + other * DIRECTION.x) / Math.hypot(DIRECTION.x, DIRECTION.z);
+}
+
+/** The height in the middle of a picture: that of the figure at rest, or the nearest from which all of it is seen. */
+function middle(body: Body, up: 1 | 2, size: number): number {
+  const { lowest, highest } = body.figure.data;
+  const rest = (lowest[up] + highest[up]) / 2;
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let at = 4 * up + 3; at < transforms.length; at += 12)
-    [low, high] = [Math.min(low, transforms[at]!), Math.max(high, transforms[at]!)];
+  for (const { centre, radius } of body.balls())
+    [low, high] = [Math.min(low, centre[up] - radius), Math.max(high, centre[up] + radius)];
   if (high - low > size) return (low + high) / 2;
   return Math.min(Math.max(rest, high - size / 2), low + size / 2);
 }

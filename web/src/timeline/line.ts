@@ -10,7 +10,7 @@ import type { Sample } from "../tools/tool";
 import { Curves } from "./curves";
 import { type Doing, doing } from "./gesture";
 import { keyAt, type ShownKey, shownKeys } from "./keys";
-import { heightOf, LABELS, OVERVIEW, PICTURE, type Row, rowAt, rowsOf } from "./rows";
+import { heightOf, LABELS, LOOP, OVERVIEW, PICTURE, type Row, RULER, rowAt, rowsOf } from "./rows";
 import { TimeScale } from "./scale";
 
 export interface LineSample extends Sample {
@@ -60,6 +60,16 @@ export class Line {
   /** Moves the figures' rows up by so many pixels, as far as there are more of them. */
   scroll(to: number): void {
     this.moved.value = Math.min(Math.max(to, 0), this.hidden);
+  }
+
+  /** Scrolls as little as shows some rows; the last of them where not all fit. */
+  reveal(wanted: (row: Row) => boolean): void {
+    const rows = rowsOf(this.state, this.scrolled).filter(wanted);
+    if (!rows.length || !this.height) return;
+    const above = RULER + LOOP - Math.min(...rows.map(({ top }) => top));
+    const below = heightOf(rows) + OVERVIEW - this.height;
+    if (below > 0) this.scroll(this.scrolled + below);
+    else if (above > 0) this.scroll(this.scrolled - above);
   }
 
   rows(): Row[] {

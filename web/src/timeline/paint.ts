@@ -8,7 +8,7 @@ import { shownKeys, UNMOVED } from "./keys";
 import { paintOverview } from "./overview";
 import { paintCurveNames, paintCurves } from "./paint_curves";
 import { paintStrip } from "./paint_strips";
-import type { Context, Painted } from "./painted";
+import { type Context, type Painted, shortened } from "./painted";
 import { GRIP, gripsOf } from "./range_tool";
 import { KEYS, LABELS, LARGER, LOOP, PICTURE, type Row, RULER } from "./rows";
 import { eased, slowGrips } from "./slow_tool";
@@ -85,8 +85,10 @@ function paintRow(ctx: Context, painted: Painted, row: Row): void {
       ctx.fillStyle = colours.faint;
       ctx.fillText("no keys of its own: it moves with what holds it", 8, middle);
     } else if (row.kind === "keys" && clip) {
-      paintRange(ctx, painted, row);
+      const grips = gripsIn(painted, row);
+      if (grips) paintRange(ctx, painted, row, grips);
       paintKeys(ctx, painted, row, clip);
+      if (grips) paintGrips(ctx, painted, row, grips); // above the pictures of other keys
     }
     if (row.kind === "bar" && clip) paintBar(ctx, painted, row, clip);
     if (row.kind === "strip") for (const lock of row.locks) paintStrip(ctx, painted, row, lock);
@@ -99,14 +101,6 @@ function name(ctx: Context, { colours }: Painted, text: string, y: number, colou
   ctx.fillStyle = colour;
   ctx.fillText(shortened(ctx, text.charAt(0).toUpperCase() + text.slice(1), LABELS - 8 - x), x, y);
   ctx.fillStyle = colours.line;
-}
-
-/** As much of a text as is no wider than so many pixels. */
-function shortened(ctx: Context, text: string, width: number): string {
-  if (ctx.measureText(text).width <= width) return text;
-  let count = text.length - 1;
-  while (count > 1 && ctx.measureText(`${text.slice(0, count)}…`).width > width) count--;
-  return `${text.slice(0, count).trimEnd()}…`;
 }
 
 // ---- ruler ----------------------------------------------------------------------------------------------
@@ -214,12 +208,17 @@ function paintKeys(ctx: Context, painted: Painted, row: Row & { figure: FigureId
 }
 
 /** The chosen keys as a range, with a grip at each end. */
-function paintRange(ctx: Context, { state, scale, colours, doing }: Painted, row: Row & { figure: FigureId }): void {
+function gripsIn({ state, scale, doing }: Painted, row: Row & { figure: FigureId }): readonly [number, number] | null {
   const keys = state.timeline.keys.value;
-  const grips = keys.has(row.figure) && !doing ? gripsOf({ scale }, keys) : null;
-  if (!grips) return;
+  return keys.has(row.figure) && !doing ? gripsOf({ scale }, keys) : null;
+}
+
+function paintRange(ctx: Context, { colours }: Painted, row: Row, [low, high]: readonly [number, number]): void {
   ctx.fillStyle = faded(colours.accent, 0.1);
-  ctx.fillRect(grips[0], row.top + 2, grips[1] - grips[0], KEYS - 4);
+  ctx.fillRect(low, row.top + 2, high - low, KEYS - 4);
+}
+
+function paintGrips(ctx: Context, { colours }: Painted, row: Row, grips: readonly number[]): void {
   for (const x of grips) {
     ctx.fillStyle = colours.accent;
     ctx.beginPath();

@@ -4,10 +4,11 @@ import type { FigureFrames } from "../state/frames";
 import type { FigureId } from "../state/part";
 import { faded } from "./colours";
 import { type Curve, type Handle, shownIn, shownUnit } from "./curves";
-import type { Context, Painted } from "./painted";
+import { type Context, type Painted, shortened } from "./painted";
 import { LABELS, type Row } from "./rows";
 
 const NAME = 15; // [pixels] of a name
+const NAMES = LABELS - 34; // [pixels] of all names, beside which numbers stand
 
 /** The names at the left, in the colours of their curves. */
 export function paintCurveNames(ctx: Context, { colours, curves }: Painted, row: Row & { figure: FigureId }): void {
@@ -15,12 +16,12 @@ export function paintCurveNames(ctx: Context, { colours, curves }: Painted, row:
   const most = Math.floor((row.height - 26) / NAME);
   ctx.save();
   ctx.beginPath();
-  ctx.rect(0, row.top, LABELS - 34, row.height);
+  ctx.rect(0, row.top, NAMES, row.height);
   ctx.clip();
   shown.slice(0, most).forEach(({ data, colour }, k) => {
     ctx.fillStyle = colour;
     ctx.fillRect(10, row.top + 9 + k * NAME, 8, 3);
-    ctx.fillText(data.label, 23, row.top + 11 + k * NAME);
+    ctx.fillText(shortened(ctx, data.label, NAMES - 23), 23, row.top + 11 + k * NAME);
   });
   ctx.fillStyle = colours.dim;
   const more = shown.length > most ? ` (${shown.length - most} more)` : "";

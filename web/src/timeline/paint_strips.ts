@@ -54,7 +54,9 @@ function paintErrors(
     const level = levelAt(frames, frame, place);
     let next = frame + step;
     while (next <= last && levelAt(frames, next, place) === level) next += step;
-    const [a, b] = [scale.x(frame - 0.5), scale.x(Math.min(next - step, last) + 0.5)];
+    // the first and the last whole frame stand for what a span that begins between frames has more
+    const [low, high] = [frame === Math.ceil(start) ? start : frame, next > end ? end : Math.min(next - step, last)];
+    const [a, b] = [scale.x(low - 0.5), scale.x(high + 0.5)];
     if (level !== null) {
       ctx.fillStyle = faded(tint[level] ?? "", level ? 0.95 : 0.65);
       ctx.fillRect(a, top, b - a + 0.5, height);

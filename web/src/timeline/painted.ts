@@ -25,3 +25,11 @@ export interface Painted {
 }
 
 export type Context = CanvasRenderingContext2D;
+
+/** As much of a text as is no wider than so many pixels. */
+export function shortened(ctx: Context, text: string, width: number): string {
+  if (ctx.measureText(text).width <= width) return text;
+  let count = text.length - 1;
+  while (count > 1 && ctx.measureText(`${text.slice(0, count)}…`).width > width) count--;
+  return `${text.slice(0, count).trimEnd()}…`;
+}

@@ -79,6 +79,7 @@ export class StripTool implements Tool<LineSample, LineHover> {
 
   /** How far a lock is off at a frame, in words. */
   private said(lock: Lock, frame: number): string {
+    if (!lock.enabled) return `${lock.name} is switched off`;
     const frames = this.line.state.timeline.frames.get(lock.figure);
     const place = frames?.locks.indexOf(lock.id) ?? -1;
     const errors = frames && place >= 0 ? frames.error(frames.row(frame), place) : null;

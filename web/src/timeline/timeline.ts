@@ -43,6 +43,7 @@ export class TimelineView {
   private colours: Colours | null = null;
   private due = 0;
   private fitted = false;
+  private known: { figure: FigureId | null; locks: ReadonlySet<number> } | null = null; // the active figure, and the locks
 
   constructor(
     private readonly editor: Editor,
@@ -73,8 +74,25 @@ export class TimelineView {
     });
     effect(() => this.watch());
     effect(() => this.layoutRows());
+    effect(() => this.revealNews());
     effect(() => {
       if (state.timeline.playing.value) this.line.scale.reveal(state.timeline.playhead.value);
+    });
+  }
+
+  /** Shows the rows of the figure that became the active one, and those of a lock that was made, unless the pointer is there. */
+  private revealNews(): void {
+    const { active, locks } = this.editor.state;
+    const [figure, ids] = [active.value?.id ?? null, new Set(locks.value.map(({ id }) => id))];
+    const made = locks.value.filter(({ id }) => this.known && !this.known.locks.has(id));
+    const changed = figure !== this.known?.figure;
+    this.known = { figure, locks: ids };
+    const lock = made.length === 1 ? made[0] : undefined;
+    if (this.line.over || !(lock || changed)) return;
+    const of = lock?.figure ?? figure;
+    untracked(() => {
+      this.line.reveal((row) => (row.kind === "keys" || row.kind === "bar") && row.figure === of);
+      if (lock) this.line.reveal((row) => row.kind === "strip" && row.locks.includes(lock));
     });
   }
 
