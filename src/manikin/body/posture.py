@@ -203,7 +203,7 @@ class ComfortScore:
 def comfort(pose: Pose, *, easy: float = COMFORTABLE_SHARE) -> ComfortScore:
     """The comfort of a pose: 1 − the root mean square of its joints' strains; for ``easy`` see ``comfort_goal``."""
     goal = comfort_goal(pose.figure, easy=easy)
-    strains = np.minimum(np.abs(goal.residual(goal.values.value(pose))), 1.0)
+    strains = np.minimum(np.abs(goal.strains(goal.values.value(pose))), 1.0)
     names = [pose.figure.parameter_names[i] for i in goal.values.columns(pose.figure)]
     worst = sorted(((n, float(s)) for n, s in zip(names, strains, strict=True) if s > 0), key=lambda pair: -pair[1])
     return ComfortScore(1 - float(np.sqrt(np.mean(strains**2))), tuple(worst))
