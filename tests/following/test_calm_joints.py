@@ -127,3 +127,22 @@ def test_a_snake_whose_limits_keep_it_from_its_target_does_not_tremble() -> None
         follower.move("tail", goal.target.constant + 1e-6 * rng.normal(size=3))
         states.append(follower.step().q)
     assert np.abs(np.diff(states[120:], axis=0)).max() < 1e-4
+
+
+def test_a_leg_whose_target_leaps_twice_in_one_direction_has_the_pose_of_its_last_place() -> None:
+    leg = [name for name in HUMAN.parameter_names if not name.startswith(("r_hip", "r_knee"))]
+    goal = Position(point=HUMAN.point("r_foot"), target=(-0.1, 0.35, 0.1), name="foot")
+
+    def follower() -> Follower:
+        return Follower(HUMAN, [goal], posture=HUMAN.rest, frozen=leg)
+
+    leaping, direct = follower(), follower()
+    for _ in range(30):
+        leaping.step()
+    for place in ((-0.12, 0.42, 0.13), (-0.135, 0.49, 0.17)):
+        leaping.move("foot", place)
+        found = leaping.step().q
+    direct.move("foot", place)
+    for _ in range(5):
+        direct.step()
+    assert np.abs(found - direct.q).max() < 1e-4

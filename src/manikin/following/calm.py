@@ -19,6 +19,8 @@ __all__ = ["Calm", "largest", "levers_of"]
 MEMORY = 2.0
 """How long what the targets asked for is remembered [s].  Where they set out or stop at once, they ask for much in one
 frame, which says nothing of what comes and is forgotten."""
+JUST_NOW = 0.5
+"""How much of what they asked for in the last frame counts in any case: they may leap twice in one direction."""
 STOPPING = 0.1
 """How long a figure that is off its aim may take to stop [s]."""
 CATCHING_UP = 2.0
@@ -33,7 +35,7 @@ EDGE, MOST_EDGE = 1.5, 1.2
 ``haste``."""
 AT_REST = 0.7
 """How much of that is left after a frame in which the targets do not move."""
-SUDDEN = 50.0
+SUDDEN = 30.0
 """Targets that ask for much more than this jump themselves; then calm makes no sense [rad/s²]."""
 JOINT_POWER = 0.6
 """How fast the hinges of a joint turn together: this power of their number, ½ if all are square to each other."""
@@ -125,7 +127,7 @@ class Calm:
         now = max(turning, moving * moving) / self._dt**2
         goes_on = moving > 0 and self._moving > 0
         self._lasting = max(now if goes_on else 0.0, self._lasting * self._forgetting)
-        self._asked = max(now, self._lasting)
+        self._asked = max(now, self._lasting, JUST_NOW * self._asked)
         self._target, self._target_step, self._moving = np.array(targets), step, moving
 
     def remember(self, q: Array, *, is_aim: bool = False) -> None:
