@@ -42,6 +42,11 @@ class Bar:
             return None
         return float(np.median(values)) if self.median else worst(self.measure, values)
 
+    def best(self, values: Mapping[str, float]) -> str:
+        """The name of the best of some values, the first of equal ones; empty where there are none."""
+        pick = max if self.measure in HIGHER_IS_BETTER else min
+        return pick(values, key=values.__getitem__, default="")
+
     def met(self, value: float) -> bool:
         return value >= self.bound if self.measure in HIGHER_IS_BETTER else value <= self.bound
 

@@ -77,9 +77,11 @@ def _headlines(headlines: Iterable[Headline], results: dict[str, Results]) -> st
 
 
 def _bars(results: dict[str, Results], modes: list[str]) -> str:
+    """A row for each bar: which mode is the best at it, and the values of all."""
     rows = []
     for bar in BARS:
-        values = [bar.value(results[mode]) for mode in modes]
-        cells = ["" if v is None else number(v) + ("" if bar.met(v) else " **NO**") for v in values]
-        rows.append([bar.text, *cells])
-    return _table(["bar", *modes], rows)
+        values = {mode: bar.value(results[mode]) for mode in modes}
+        best = bar.best({mode: value for mode, value in values.items() if value is not None})
+        cells = ["" if v is None else number(v) + ("" if bar.met(v) else " **NO**") for v in values.values()]
+        rows.append([bar.text, best, *cells])
+    return _table(["bar", "best mode", *modes], rows)

@@ -43,10 +43,19 @@ def test_the_tables_have_values_failures_and_what_is_missed() -> None:
     assert "Version 1, seed 9." in text
     assert "| follow | 100 | 40 / 60 |" in text
     assert "| other plain | 99 (1 failed) | 7 (1 failed) |" in text
-    assert "| T1: worst pop ≤ 30 | 60 **NO** |" in text
-    assert "| T1: worst ok ≥ 100 | 100 |" in text
+    assert "| T1: worst pop ≤ 30 | follow | 60 **NO** |" in text
+    assert "| T1: worst ok ≥ 100 | follow | 100 |" in text
     assert "| other plain | other 1 | 2026-01-01 | 2 | 1 | 1 | no | 3 |" in text
     assert "left out: does not install: no wheel" in text
+
+
+def test_the_best_mode_of_a_bar_is_named() -> None:
+    own = {"T1-a": {"kind": "point", "ok": 99.0, "pop": 20.0, "cpu": 1e-3}}
+    facts = {**KEPT["facts"], "editor": KEPT["facts"]["follow"]}
+    text = results_section({**KEPT, "facts": facts, "results": {**KEPT["results"], "editor": own}})
+    assert "| T1: worst pop ≤ 30 | editor | 60 **NO** | 20 |" in text
+    assert "| T1: worst ok ≥ 100 | follow | 100 | 99 **NO** |" in text
+    assert "| T5: worst beyond ≤ 0 |  |  |  |" in text
 
 
 def beside(results: dict[str, dict[str, dict[str, Any]]]) -> dict[str, list[str]]:
