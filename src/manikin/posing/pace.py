@@ -52,6 +52,8 @@ class Pace:
     def __init__(self, problem: Problem, q: Array, goals: int) -> None:
         self._lo, self._hi, self._gain = problem.lo, problem.hi, problem.gain
         self._hard = problem.kernel_limits.hard != 0
+        bounds = np.repeat([goal.is_inequality for goal in problem.all_goals], [goal.rows for goal in problem.all_goals])
+        self._exact = self._hard & ~bounds
         self._rows = sum(goal.rows for goal in problem.all_goals[:goals])
         self.q = np.array(q)
         self._shown: list[Array] | None = None  # the frames of the state, where they are known
@@ -114,12 +116,13 @@ class Pace:
     def _held(self, problem: Problem, before: Array, aim: Array, share: float) -> Array:
         """A state a share of the way to the aim at which locks hold, and targets that are met at both ends.
 
-        So a hand that is where it should be stays there while the arm goes over to another pose.
+        So a hand that is where it should be stays there while the arm goes over to another pose.  Balance over a
+        support that has just become smaller is come to with the way: at once would be a jump.
         """
         first, last = problem.residual(before), problem.residual(aim)
         met = np.maximum(np.abs(first), np.abs(last)) <= MET
         met[self._rows :] = False
-        wanted = np.where(self._hard, 0.0, (1 - share) * first + share * last)
+        wanted = np.where(self._exact, 0.0, (1 - share) * first + share * last)
         q = between = np.clip(before + share * (aim - before), self._lo, self._hi)
         if met.any():
             q = self._brought(problem, q, self._hard | met, wanted, NEAR)
