@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from benchmarks.drag_feel import DRAGS, Feel, perform
+from benchmarks.drag_feel import DRAGS, SIDE, Feel, Gesture, perform
 from tools.ten_poses import POSES, Animator
 
 from manikin import MatchValues, Position, bodies, commands as c
@@ -80,6 +80,23 @@ def test_a_foot_that_is_lifted_takes_the_weight_off_it_on_the_way() -> None:
     depths = [BalanceMeter(document, "human").depth({"human": HUMAN.pose(q)}) for q in (feel.states[0], feel.end)]
     assert depths[0] < 0 < depths[1]
     assert np.degrees(HUMAN.pose(feel.end)["r_knee"]) > 50
+
+
+@pytest.mark.parametrize(("part", "way"), [("r_thigh", (0.0, 0.13, -0.2)), ("r_shin", (0.0, -0.38, -0.23))])
+def test_a_leg_that_is_pulled_makes_nothing_jump_while_the_weight_comes_off_it(
+    part: str, way: tuple[float, float, float]
+) -> None:
+    feel = perform(Gesture("leg", part, (way,), speed=0.015, view=SIDE, unlocked=("r_foot",)))
+    assert feel.pop[1] <= 4.0
+
+
+def test_a_leg_that_goes_over_to_another_pose_loses_neither_locks_nor_floor() -> None:
+    """Joints at their limits must not keep what is shown from holding the foot on the way."""
+    gesture = Gesture("shin", "r_shin", ((-0.05, -0.16, 0.0), (-0.26, -0.18, 0.0)), speed=0.015, unlocked=("r_foot",))
+    poses = [HUMAN.pose(q) for q in perform(gesture).states]
+    locks = gesture.document().locks
+    assert max(reading_of(lock, {"human": pose}).error for lock in locks for pose in poses) < 1e-3
+    assert min(pose.world[:, 1, 3].min() for pose in poses) > -0.01
 
 
 def test_an_arm_that_cannot_tip_the_body_leaves_it_alone() -> None:

@@ -25,6 +25,8 @@ FAR = 2.0
 """A way of more refreshes than this is a long one."""
 CORRECTIONS, HELD, NEAR = 3, 1e-8, 1e-5
 """The most steps to bring locks and targets back, and how far off locks and targets may be [m, rad]."""
+PINNED = 3
+"""How often, at most, the joints that a step takes to their limits are left there and the others take the rest."""
 MET = 1e-2
 """Targets that are off by no more than this at both ends of a way are met on it, weighted [m, rad]."""
 EVEN, GIVING = 1e-12, 1e-3
@@ -52,9 +54,10 @@ class Pace:
     def __init__(self, problem: Problem, q: Array, goals: int) -> None:
         self._lo, self._hi, self._gain = problem.lo, problem.hi, problem.gain
         self._hard = problem.kernel_limits.hard != 0
-        bounds = np.repeat([goal.is_inequality for goal in problem.all_goals], [goal.rows for goal in problem.all_goals])
-        self._exact = self._hard & ~bounds
-        self._rows = sum(goal.rows for goal in problem.all_goals[:goals])
+        every = problem.all_goals
+        bounds = np.repeat([goal.is_inequality for goal in every], [goal.rows for goal in every])
+        self._rows = sum(goal.rows for goal in every[:goals])
+        self._exact, self._bounds = self._hard & ~bounds, bounds & (np.arange(len(bounds)) < self._rows)
         self.q = np.array(q)
         self._shown: list[Array] | None = None  # the frames of the state, where they are known
         self._step, self._wavers, self._late = 0.0, 0, False
@@ -128,7 +131,9 @@ class Pace:
             q = self._brought(problem, q, self._hard | met, wanted, NEAR)
         if np.linalg.norm(aim - q) > (1 - PROGRESS * share) * np.linalg.norm(aim - before):
             q = between  # targets must not keep it from coming there
-        return self._brought(problem, q, self._hard, wanted, HELD)
+        q = self._brought(problem, q, self._hard, wanted, HELD)
+        sunk = self._bounds & (np.abs(problem.residual(q)) > np.abs(wanted) + MET)
+        return self._brought(problem, q, self._hard | sunk, wanted, NEAR) if sunk.any() else q
 
     def _brought(self, problem: Problem, q: Array, rows: np.ndarray, wanted: Array, near: float) -> Array:
         """A state beside another one at which some rows are what is wanted, within ``near`` if few steps do."""
@@ -140,13 +145,22 @@ class Pace:
         return q
 
     def _corrected(self, problem: Problem, q: Array, missed: Array, rows: np.ndarray) -> Array:
-        """A state whose rows are less by what they are missed by, about."""
-        moved = problem.jacobian(q)[rows] * self._gain
-        normal = moved @ moved.T
-        squares = np.diagonal(normal)
-        giving = GIVING * np.where(self._hard[rows], 0.0, squares)
-        normal[np.diag_indices(len(normal))] += EVEN * (squares.sum() or 1.0) + giving
-        return np.asarray(np.clip(q - self._gain * (moved.T @ np.linalg.solve(normal, missed)), self._lo, self._hi))
+        """A state whose rows are less by what they are missed by, about; what meets its limit leaves it to others."""
+        jacobian, gain, pinned = problem.jacobian(q)[rows], self._gain, q
+        for _ in range(PINNED):
+            moved = jacobian * gain
+            normal = moved @ moved.T
+            squares = np.diagonal(normal)
+            giving = GIVING * np.where(self._hard[rows], 0.0, squares)
+            normal[np.diag_indices(len(normal))] += EVEN * (squares.sum() or 1.0) + giving
+            asked = pinned - gain * (moved.T @ np.linalg.solve(normal, missed))
+            to = np.clip(asked, self._lo, self._hi)
+            stopped = to != asked
+            if not stopped.any():
+                break
+            missed = missed + jacobian @ np.where(stopped, to - pinned, 0.0)
+            gain, pinned = np.where(stopped, 0.0, gain), np.where(stopped, to, pinned)
+        return np.asarray(to)
 
 
 def _worlds(problem: Problem, q: Array) -> list[Array]:
