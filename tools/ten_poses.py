@@ -170,7 +170,7 @@ def pick_up(me: Animator) -> None:
     me.step("l_foot", (0.0, 0.0, -0.30))
     me.pull("pelvis", (0.0, -0.32, -0.05))
     me.pull("r_hand", (0.0, -0.61, 0.30), key="Ctrl")
-    me.pull("l_hand", (0.0, 0.30, 0.10))
+    me.pull("l_hand", (0.0, 0.12, -0.18))
 
 
 def javelin(me: Animator) -> None:
