@@ -132,3 +132,15 @@ def test_tools_are_large_enough_for_a_finger_and_lie_in_their_bar(tablet: Editor
         assert min(box["width"], box["height"]) >= 43.5, button.inner_text()
         assert box["y"] >= around["y"] - 0.5, button.inner_text()
         assert box["y"] + box["height"] <= around["y"] + around["height"] + 0.5, button.inner_text()
+
+
+def test_sliders_values_and_the_search_are_large_enough_for_a_finger(tablet: EditorPage) -> None:
+    tablet.get("state.setView({ panel: 'parts', open: { 'right arm': true } })")
+    panel = tablet.page.locator("[role=tabpanel]:visible")
+    for kind in (".search", ".slider-field", ".stiffness", ".limb-name", "[role=tab]"):
+        found = (tablet.page if kind == "[role=tab]" else panel).locator(kind)
+        boxes = [box for one in found.all() if (box := one.bounding_box()) is not None]
+        assert boxes
+        assert min(min(box["width"], box["height"]) for box in boxes) >= 43.5, kind
+    cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.value)"
+    assert panel.locator(".slider-field").evaluate_all(cut) == []

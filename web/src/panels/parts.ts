@@ -20,7 +20,7 @@ export class PartsPanel {
     this.search = el("input", {
       type: "search",
       class: "search",
-      placeholder: "Search parts and sliders",
+      placeholder: "Search",
       "aria-label": "Search parts and sliders",
       spellcheck: "false",
       oninput: () => {
