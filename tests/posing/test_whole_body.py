@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from benchmarks.drag_feel import DRAGS, SIDE, Feel, Gesture, perform
+from benchmarks.drag_feel import DRAGS, FULL_BODY, SIDE, Feel, Gesture, perform
 from tools.ten_poses import POSES, Animator
 
 from manikin import MatchValues, Position, bodies, commands as c
@@ -88,6 +88,13 @@ def test_a_leg_that_is_pulled_makes_nothing_jump_while_the_weight_comes_off_it(
 ) -> None:
     feel = perform(Gesture("leg", part, (way,), speed=0.015, view=SIDE, unlocked=("r_foot",)))
     assert feel.pop[1] <= 4.0
+
+
+def test_a_spine_bends_no_faster_than_a_joint_may() -> None:
+    ways = ((0.0, 0.083, 0.698), (0.0, 0.359, 0.021))
+    posed = {"r_shoulder_elevation": 1.06, "r_elbow": 1.43, "l_shoulder_elevation": 0.84, "l_elbow": 1.58}
+    feel = perform(Gesture("reach", "r_hand", ways, speed=0.015, view=SIDE, posed=posed, grab=FULL_BODY))
+    assert feel.step[0] <= 8.0
 
 
 def test_a_leg_that_goes_over_to_another_pose_loses_neither_locks_nor_floor() -> None:

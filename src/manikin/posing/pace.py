@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
@@ -34,6 +35,8 @@ EVEN, GIVING = 1e-12, 1e-3
 reach."""
 PROGRESS = 0.25
 """The least share of a way that must be gone where targets lead aside."""
+MANY = 3
+"""A parameter that drives more joints than this turns no faster than a joint may."""
 TRIES = 3
 """How often, at most, a way is shortened that got too long because locks and targets hold."""
 
@@ -63,6 +66,7 @@ class Pace:
         self._step, self._wavers, self._late = 0.0, 0, False
         self._aim, self._way = self.q, np.zeros_like(self.q)
         self._most = np.full(len(self.q), np.inf)
+        self._wide = np.concatenate([_driving_many(figure) for figure in problem.figures])
 
     def hurry(self, step: float) -> None:
         """The cursor moves by a step [m] before the next refresh."""
@@ -83,7 +87,11 @@ class Pace:
         way = aim - self._aim
         self._wavers += bool(way @ self._way < 0)
         self._aim, self._way = np.array(aim), way
-        share = max(share, float((np.abs(aim - before) / self._most).max(initial=0.0)))
+        apart = np.abs(aim - before)
+        most_turn = MOST_TURN * max(self._step, LEAST_STEP) / FAST_STEP
+        share = max(
+            share, float((apart / self._most).max(initial=0.0)), float(apart[self._wide].max(initial=0.0)) / most_turn
+        )
         share = max(share, 1.0 + self._wavers)  # an aim that goes to and fro is come to in the mean
         if share > FAR:  # on a long way joints go round, so a part of it may be longer than its share
             part = _worlds(problem, before + (aim - before) / share)
@@ -161,6 +169,15 @@ class Pace:
             missed = missed + jacobian @ np.where(stopped, to - pinned, 0.0)
             gain, pinned = np.where(stopped, 0.0, gain), np.where(stopped, to, pinned)
         return np.asarray(to)
+
+
+@lru_cache(maxsize=16)
+def _driving_many(figure: Figure) -> np.ndarray:
+    """Which parameters drive many joints (size,), such as the bend of a spine: each joint turns only a little."""
+    driven = np.zeros(figure.size, int)
+    for joint in figure.skeleton:
+        driven[list(figure.coupling.columns_of([dof.name for dof in joint.dofs], figure.skeleton))] += 1
+    return np.asarray(driven > MANY)
 
 
 def _worlds(problem: Problem, q: Array) -> list[Array]:
