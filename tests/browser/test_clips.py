@@ -83,6 +83,21 @@ def test_a_clip_is_carried_to_the_empty_timeline(editor: EditorPage) -> None:
     assert editor.history() == []
 
 
+def test_the_empty_timeline_takes_a_clip_beside_its_line_too(editor: EditorPage) -> None:
+    """Without keys the line is two rows high: its buttons, the line of words below and the names take the clip as well."""
+    open_shelves(editor)
+    line, mouse = TimelinePage(editor), editor.page.mouse
+    mouse.move(*icon(editor, "walk"))
+    mouse.down()
+    mouse.move(500, 300, steps=3)
+    box = line.box()  # it has unfolded
+    for x, y, frame in ((line.x(20), box["y"] - 12, 20), (line.x(20), 714, 20), (40, box["y"] + 10, 0)):
+        mouse.move(x, y, steps=3)
+        expect(editor.page.locator(".drop-mark")).to_have_attribute("data-label", f"inserted at {frame}")
+    mouse.up()
+    editor.wait("state.keys.length > 0 && state.keys[0] === 0")
+
+
 def test_escape_and_a_drop_elsewhere_leave_everything_as_it_was(line: TimelinePage) -> None:
     editor = line.editor
     open_shelves(editor)
