@@ -98,6 +98,32 @@ def test_the_empty_timeline_takes_a_clip_beside_its_line_too(editor: EditorPage)
     editor.wait("state.keys.length > 0 && state.keys[0] === 0")
 
 
+def test_views_show_the_whole_way_of_what_was_put_in(editor: EditorPage) -> None:
+    """A hand that is raised later, a walk that goes ahead; a view that shows it all stays as it is."""
+    open_shelves(editor)
+    line, page = TimelinePage(editor), editor.page
+    out = "['perspective', 'front', 'side', 'top'].filter((name) => !state.isInSight(name, 'human'))"
+    cameras = "JSON.stringify(Object.values(stage.cameras).map((camera) => camera.state))"
+    for name, frames in (("reach", (0, 40, 84)), ("walk", (0, 100, 118))):
+        before = editor.get(cameras)
+        line.go(0 if name == "reach" else 84)
+        icon(editor, name)
+        page.locator(f"[data-clip={name}]").press("Enter")
+        editor.wait("state.keys.length > 0")
+        line.whole()
+        editor.wait(f"{cameras} !== a", before)
+        for frame in frames:
+            line.go(frame)
+            line.whole()
+            assert editor.get(out) == [], (name, frame)
+    before = editor.get(cameras)
+    line.go(40)
+    page.locator("[data-clip=reach]").press("Enter")
+    line.whole()
+    page.wait_for_timeout(200)
+    assert editor.get(cameras) == before
+
+
 def test_escape_and_a_drop_elsewhere_leave_everything_as_it_was(line: TimelinePage) -> None:
     editor = line.editor
     open_shelves(editor)

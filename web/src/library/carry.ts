@@ -144,7 +144,7 @@ export class Carry {
       editor.receiver.posedAt = null;
       void editor
         .edit(insertClip(carried.item, landing.figure, landing.frame, landing.how))
-        .then((made) => made && this.timeline.fitAll());
+        .then((made) => made && this.timeline.showNew());
     } else {
       editor.previews.cancel();
       if (this.folded) editor.state.setView({ timeline: null });
