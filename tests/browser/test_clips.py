@@ -84,7 +84,7 @@ def test_a_clip_is_carried_to_the_empty_timeline(editor: EditorPage) -> None:
 
 
 def test_the_empty_timeline_takes_a_clip_beside_its_line_too(editor: EditorPage) -> None:
-    """Without keys the line is two rows high: its buttons, the line of words below and the names take the clip as well."""
+    """Without keys the line is two rows high: buttons, the line of words below and names take the clip as well."""
     open_shelves(editor)
     line, mouse = TimelinePage(editor), editor.page.mouse
     mouse.move(*icon(editor, "walk"))

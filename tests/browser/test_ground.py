@@ -223,7 +223,7 @@ def test_a_script_that_is_being_read_says_so_and_its_errors_are_not_put_on_what_
     page.locator("body").press("Shift+S")
     text, said = page.locator("textarea.script-text"), page.locator(".script-error")
     waiting: list[Route] = []
-    page.route("**/api/script*", lambda route: waiting.append(route))  # noqa: PLW0108  a builtin is refused
+    page.route("**/api/script*", lambda route: waiting.append(route))
     text.fill("0: state\n20: state q_elbow 90\n")
     text.press("Control+Enter")
     expect(said).to_have_text("Reading the script …")
