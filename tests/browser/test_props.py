@@ -82,7 +82,7 @@ def test_a_ball_is_taken_carried_handed_over_and_let_go(people: TimelinePage) ->
     people.go(75)
     people.whole()
     page.locator("[data-menu=Time]").click()
-    page.get_by_text("Props", exact=True).click()
+    page.locator(".menu-label").get_by_text("Props", exact=True).click()
     page.get_by_text("Let go of ball here").click()
     editor.wait("editor.state.history.value.undo === a", "Let go of 'ball'")
     people.whole()
@@ -165,7 +165,7 @@ def test_a_throw_lands_where_it_should_and_undo_takes_it_back(people: TimelinePa
     steps = len(editor.history())
     people.go(60)
     page.locator("[data-menu=Time]").click()
-    page.get_by_text("Props", exact=True).click()
+    page.locator(".menu-label").get_by_text("Props", exact=True).click()
     page.get_by_text("Throw ball from here").click()
     shown = page.get_by_label("lands at x [m]", exact=True).input_value()
     assert len(shown) <= 6  # whole centimetres, which the field has room for
