@@ -83,6 +83,47 @@ def test_a_clip_is_carried_to_the_empty_timeline(editor: EditorPage) -> None:
     assert editor.history() == []
 
 
+def test_the_empty_timeline_takes_a_clip_beside_its_line_too(editor: EditorPage) -> None:
+    """Without keys the line is two rows high: buttons, the line of words below and names take the clip as well."""
+    open_shelves(editor)
+    line, mouse = TimelinePage(editor), editor.page.mouse
+    mouse.move(*icon(editor, "walk"))
+    mouse.down()
+    mouse.move(500, 300, steps=3)
+    box = line.box()  # it has unfolded
+    for x, y, frame in ((line.x(20), box["y"] - 12, 20), (line.x(20), 714, 20), (40, box["y"] + 10, 0)):
+        mouse.move(x, y, steps=3)
+        expect(editor.page.locator(".drop-mark")).to_have_attribute("data-label", f"inserted at {frame}")
+    mouse.up()
+    editor.wait("state.keys.length > 0 && state.keys[0] === 0")
+
+
+def test_views_show_the_whole_way_of_what_was_put_in(editor: EditorPage) -> None:
+    """A hand that is raised later, a walk that goes ahead; a view that shows it all stays as it is."""
+    open_shelves(editor)
+    line, page = TimelinePage(editor), editor.page
+    out = "['perspective', 'front', 'side', 'top'].filter((name) => !state.isInSight(name, 'human'))"
+    cameras = "JSON.stringify(Object.values(stage.cameras).map((camera) => camera.state))"
+    for name, frames in (("reach", (0, 40, 84)), ("walk", (0, 100, 118))):
+        before = editor.get(cameras)
+        line.go(0 if name == "reach" else 84)
+        icon(editor, name)
+        page.locator(f"[data-clip={name}]").press("Enter")
+        editor.wait("state.keys.length > 0")
+        line.whole()
+        editor.wait(f"{cameras} !== a", before)
+        for frame in frames:
+            line.go(frame)
+            line.whole()
+            assert editor.get(out) == [], (name, frame)
+    before = editor.get(cameras)
+    line.go(40)
+    page.locator("[data-clip=reach]").press("Enter")
+    line.whole()
+    page.wait_for_timeout(200)
+    assert editor.get(cameras) == before
+
+
 def test_escape_and_a_drop_elsewhere_leave_everything_as_it_was(line: TimelinePage) -> None:
     editor = line.editor
     open_shelves(editor)

@@ -7,7 +7,7 @@ import io
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.editor_page import EditorPage
 from tests.browser.timeline_page import TimelinePage
@@ -197,6 +197,7 @@ def test_a_script_runs_and_its_errors_are_at_their_place(editor: EditorPage) -> 
     text.press("Control+Enter")
     expect(page.locator(".script-error")).to_contain_text("line 3, column", timeout=20_000)
     expect(page.locator(".script-line.wrong")).to_contain_text("q_elbow")
+    assert text.evaluate("(text) => text.value.slice(text.selectionStart)").startswith("q_elbow")
     assert editor.history() == []
     text.fill("# bend\n0: state\n20: state r_elbow 90\n40: state\n5..30: lock l_hand\n")
     expect(page.locator(".script-line.wrong")).to_have_count(0)
@@ -213,3 +214,26 @@ def test_a_script_runs_and_its_errors_are_at_their_place(editor: EditorPage) -> 
     page.locator(".script-card header button").click()
     page.locator("body").press("Control+z")
     editor.wait("state.keys.length === 0")
+
+
+def test_a_script_that_is_being_read_says_so_and_its_errors_are_not_put_on_what_was_typed_since(
+    editor: EditorPage,
+) -> None:
+    page = editor.page
+    page.locator("body").press("Shift+S")
+    text, said = page.locator("textarea.script-text"), page.locator(".script-error")
+    waiting: list[Route] = []
+    page.route("**/api/script*", lambda route: waiting.append(route))
+    text.fill("0: state\n20: state q_elbow 90\n")
+    text.press("Control+Enter")
+    expect(said).to_have_text("Reading the script …")
+    text.fill("0: state\n20: state r_elbow 90\n")
+    expect(said).to_have_text("")
+    with page.expect_response("**/api/script*"):
+        waiting.pop().continue_()
+    page.unroute("**/api/script*")
+    page.wait_for_timeout(50)
+    expect(said).to_have_text("")
+    expect(page.locator(".script-line.wrong")).to_have_count(0)
+    assert editor.history() == []
+    page.locator(".script-card header button").click()

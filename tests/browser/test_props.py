@@ -82,7 +82,7 @@ def test_a_ball_is_taken_carried_handed_over_and_let_go(people: TimelinePage) ->
     people.go(75)
     people.whole()
     page.locator("[data-menu=Time]").click()
-    page.get_by_text("Props", exact=True).click()
+    page.locator(".menu-label").get_by_text("Props", exact=True).click()
     page.get_by_text("Let go of ball here").click()
     editor.wait("editor.state.history.value.undo === a", "Let go of 'ball'")
     people.whole()
@@ -106,13 +106,30 @@ def test_the_rows_of_what_is_taken_come_into_sight(people: TimelinePage) -> None
     page.mouse.move(300, 200)
     take_ball(people)
     assert seen("keys", "ball")
-    assert seen("strip", "in right hand")
+    assert seen("strip", "human: right hand")
     choose(editor, "human 2", "pelvis")
     page.wait_for_timeout(50)
     assert seen("keys", "human 2")
     choose(editor, "human", "pelvis")
     page.wait_for_timeout(50)
     assert seen("keys", "human")
+
+
+def test_each_hand_that_has_a_ball_has_its_row_which_says_whose_it_is(people: TimelinePage) -> None:
+    """Two right hands: without the figures' names nobody could tell them apart."""
+    editor = people.editor
+
+    def rows() -> list[str]:
+        found = editor.get("window.editor.timeline.line.rows()")
+        return [row["label"] for row in found if row["kind"] == "strip" and row["locks"][0]["figure"] == "ball"]
+
+    take_ball(people)
+    editor.edit(kind="take_prop", prop="ball", figure="human 2", part="r_hand", frame=60)
+    assert rows() == ["human: right hand", "human 2: right hand"]
+    editor.edit(kind="rename_figure", figure="human 2", name="Bob")
+    assert rows() == ["human: right hand", "Bob: right hand"]
+    editor.edit(kind="remove_figure", figure="Bob")
+    assert rows() == ["in right hand"]
 
 
 def test_a_ball_is_whole_in_the_picture_of_its_key(people: TimelinePage) -> None:
@@ -148,7 +165,7 @@ def test_a_throw_lands_where_it_should_and_undo_takes_it_back(people: TimelinePa
     steps = len(editor.history())
     people.go(60)
     page.locator("[data-menu=Time]").click()
-    page.get_by_text("Props", exact=True).click()
+    page.locator(".menu-label").get_by_text("Props", exact=True).click()
     page.get_by_text("Throw ball from here").click()
     shown = page.get_by_label("lands at x [m]", exact=True).input_value()
     assert len(shown) <= 6  # whole centimetres, which the field has room for

@@ -137,3 +137,56 @@ def test_undo_in_the_midst_of_a_pull_gives_up_the_pull_and_no_more(line: Timelin
     line.editor.settle()
     line.whole()
     assert seen(line) == before
+
+
+def tension(line: TimelinePage, by: float) -> None:
+    """Begin to drag the first slider of a card."""
+    track = line.page.locator(".key-card .slider-track").first.bounding_box()
+    assert track is not None
+    x, y = track["x"] + track["width"] / 2, track["y"] + track["height"] / 2
+    line.page.mouse.move(x, y)
+    line.page.mouse.down()
+    line.page.mouse.move(x + by, y, steps=5)
+
+
+@pytest.mark.parametrize("chord", ["Escape", "Control+z"])
+def test_a_slider_of_the_card_of_a_key_is_given_up_in_the_midst_and_undone_afterwards(
+    line: TimelinePage, chord: str
+) -> None:
+    card, number = line.page.locator(".key-card"), line.page.locator(".key-card input").first
+    line.page.mouse.click(*line.at(20), button="right")
+    line.page.locator(".menu-label").get_by_text("Curve, tension, slowness").click()
+    before = seen(line)
+    tension(line, 20)
+    line.page.mouse.up()
+    line.editor.wait("state.history.place === a", before[2][3] + 1)
+    line.whole()
+    kept, shown = seen(line), number.input_value()
+    assert float(shown) > 0.1
+    tension(line, -30)
+    line.page.keyboard.press(chord)
+    line.page.mouse.up()
+    line.whole()
+    assert seen(line) == kept
+    assert number.input_value() == shown  # that of the key, not the one with which the card was opened
+    line.page.keyboard.press("Control+z")  # the slider has the focus
+    line.editor.wait("state.history.place === a", before[2][3])
+    line.whole()
+    assert seen(line)[:2] == before[:2]
+    assert card.is_hidden()
+
+
+def test_undo_beside_a_breakdown_that_is_only_shown_gives_up_that_and_no_step(line: TimelinePage) -> None:
+    before = seen(line)[:2]
+    steps = line.editor.history()
+    line.go(10)
+    line.whole()
+    elbow = line.elbow()
+    line.page.locator("body").press("b")
+    line.page.keyboard.press("ArrowRight")
+    line.editor.wait("Math.abs(state.value(state.parameterIndex('r_elbow')) - a) > 0.01", elbow)
+    line.page.keyboard.press("Control+z")
+    line.page.locator(".key-card").wait_for(state="hidden")
+    line.whole()
+    assert (seen(line)[:2], line.editor.history()) == (before, steps)
+    line.editor.wait("Math.abs(state.value(state.parameterIndex('r_elbow')) - a) < 1e-6", elbow)

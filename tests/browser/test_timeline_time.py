@@ -174,6 +174,7 @@ def test_l_locks_a_part_over_the_chosen_keys(line: TimelinePage) -> None:
     line.editor.get("state.select('r_hand')")
     line.editor.get("editor.state.timeline.keysLast.value = true")
     line.page.locator("body").press("l")
+    expect(line.page.locator(".menu-title")).to_have_text("Lock right hand, frames 20 to 40")
     line.page.locator(".menu-label").get_by_text("Position", exact=True).click()
     line.editor.wait("state.document.locks.length === 3")
     found = spans(line, 2)

@@ -77,7 +77,7 @@ export class LockMenu {
   /** The kinds of lock for the selected part; asks for a part where none is selected. */
   openKinds(at: Place): void {
     const { state } = this.editor;
-    const open = (part: PartRef): void => popup(this.kinds(part), at, { title: `Lock ${state.label(part)}` });
+    const open = (part: PartRef): void => popup(this.kinds(part), at, { title: `Lock ${state.label(part)}${this.over()}` });
     const { part } = state.selection.value;
     if (part) open(part);
     else this.choose("Select the part to lock.", open);
@@ -116,10 +116,22 @@ export class LockMenu {
     return DIRECTIONS[this.editor.state.figureOf(part)?.data.up ?? "y"];
   }
 
+  /** The frames that a new lock is for: those of the chosen keys, where there are some. */
+  private range(): readonly [number, number] | null {
+    const range = extentOf(this.editor.state.timeline.keys.value);
+    return range && range[1] > range[0] ? range : null;
+  }
+
+  /** These frames in words, after the name of what is locked. */
+  private over(): string {
+    const range = this.range();
+    return range ? `, frames ${range[0]} to ${range[1]}` : "";
+  }
+
   /** Adds a lock and selects it. */
   private async add(part: PartRef, kind: string, options: LockOptions): Promise<void> {
-    const range = extentOf(this.editor.state.timeline.keys.value); // over the chosen keys, where there are some
-    const spans = range && range[1] > range[0] ? { spans: [usualSpan(...range)] } : {};
+    const range = this.range();
+    const spans = range ? { spans: [usualSpan(...range)] } : {};
     const made = await this.editor.edit({ ...addLock(part, kind, options), ...spans });
     const lock = made?.locks[0];
     if (lock !== undefined) this.editor.state.select(part, lock);
@@ -132,7 +144,7 @@ export class LockMenu {
     const names = figure?.parametersOf(part.part).map((each) => each.name) ?? [];
     const hidden = state.isHidden(part);
     return [
-      { heading: "Lock" },
+      { heading: `Lock${this.over()}` },
       ...this.kinds(part),
       "-",
       {

@@ -225,7 +225,7 @@ export function timelineActions(
           if (figure === undefined) return;
           state.setView({ timeline: true });
           const walk: Command = { kind: "walk", figure, frame: Math.round(timeline.playhead.value), ahead, aside };
-          void editor.edit(walk).then((made) => made && view.fitAll());
+          void editor.edit(walk).then((made) => made && view.showNew());
         });
       },
     },

@@ -73,7 +73,6 @@ function transport(editor: Editor, actions: Actions): HTMLElement {
     button("curves", "curves"),
     smoothButton(editor, actions),
     waiting(editor),
-    el("div", { class: "spacer" }),
     summary,
     button("timeline", "fold"),
   );

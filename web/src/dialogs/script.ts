@@ -76,29 +76,33 @@ export class ScriptCard {
 
   private async run(): Promise<void> {
     const { editor } = this;
-    const trouble = await this.check();
+    const text = this.text.value;
+    const trouble = await this.check(text);
     if (trouble !== null && typeof trouble !== "string") return;
     editor.state.setView({ timeline: true });
-    await editor.edit({ kind: "run_script", text: this.text.value, figure: this.figure });
+    await editor.edit({ kind: "run_script", text, figure: this.figure });
   }
 
   private async expand(): Promise<void> {
-    const found = await this.check();
-    if (typeof found !== "string") return;
+    const text = this.text.value;
+    const found = await this.check(text);
+    if (typeof found !== "string" || this.text.value !== text) return;
     this.text.value = found;
     this.paint(null);
   }
 
   /** The script written out, or what is wrong with it, which is shown. */
-  private async check(): Promise<string | Trouble | null> {
+  private async check(text: string): Promise<string | Trouble | null> {
+    this.said.classList.add("busy");
+    this.said.textContent = "Reading the script …";
     const answer = await fetch(`/api/script?${new URLSearchParams({ figure: this.figure })}`, {
       method: "POST",
-      body: this.text.value,
+      body: text,
       headers: { "Content-Type": "application/octet-stream" },
     }).catch(() => null);
-    if (!answer) return null;
-    const told = (await answer.json()) as Trouble & { text: string };
-    this.paint(answer.ok ? null : told);
+    const told = answer && ((await answer.json()) as Trouble & { text: string });
+    if (this.text.value === text) this.paint(answer?.ok ? null : told); // else it is about what was there before
+    if (!answer || !told) return null;
     return answer.ok ? told.text : told;
   }
 
@@ -112,6 +116,7 @@ export class ScriptCard {
         return el("div", { class: wrong ? "script-line wrong" : "script-line" }, ...coloured(line), line ? null : "\u200b");
       }),
     );
+    this.said.classList.remove("busy");
     const place = trouble?.line ? `line ${trouble.line}${trouble.column ? `, column ${trouble.column}` : ""}: ` : "";
     this.said.textContent = trouble ? place + trouble.error : "";
     if (trouble?.line) this.go(trouble.line, trouble.column ?? 1);

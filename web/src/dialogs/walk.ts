@@ -168,6 +168,6 @@ export class WalkCard implements ViewTool {
     this.editor.previews.done();
     this.editor.receiver.posedAt = null;
     this.editor.state.setView({ timeline: true });
-    if (await this.editor.edit(command)) this.timeline.fitAll();
+    if (await this.editor.edit(command)) this.timeline.showNew();
   }
 }

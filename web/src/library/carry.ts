@@ -112,10 +112,12 @@ export class Carry {
   }
 
   private land(at: PointerEvent): Landing | null {
-    const { canvas, line } = this.timeline;
+    const { canvas, element, line } = this.timeline;
     const box = canvas.getBoundingClientRect();
-    if (at.clientX < box.left + LABELS || at.clientX > box.right || at.clientY < box.top || at.clientY > box.bottom) return null;
+    // its buttons count, and what is below: without keys the line itself is too low to be hit in passing
+    if (at.clientY < (element.parentElement ?? element).getBoundingClientRect().top) return null;
     const sample = line.sample(at, box);
+    const first = Math.max(line.scale.frame(0), this.editor.state.timeline.extent.value[0]); // where it is over the names
     const { row } = sample;
     const under = row && "figure" in row ? row.figure : row?.kind === "strip" ? row.locks[0]?.figure : undefined;
     const figure = under ?? this.editor.state.active.value?.id;
@@ -125,7 +127,7 @@ export class Carry {
       ...(sample.ctrl && { blend: this.window() }),
       ...(sample.alt && { mirrored: true }),
     };
-    return { figure, frame: line.snapped(sample.frame, false), how };
+    return { figure, frame: line.snapped(sample.x < LABELS ? first : sample.frame, false), how };
   }
 
   private end(keep: boolean): void {
@@ -142,7 +144,7 @@ export class Carry {
       editor.receiver.posedAt = null;
       void editor
         .edit(insertClip(carried.item, landing.figure, landing.frame, landing.how))
-        .then((made) => made && this.timeline.fitAll());
+        .then((made) => made && this.timeline.showNew());
     } else {
       editor.previews.cancel();
       if (this.folded) editor.state.setView({ timeline: null });

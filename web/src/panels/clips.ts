@@ -167,7 +167,7 @@ export class ClipsPanel {
     if (figure === undefined) return;
     state.setView({ timeline: true });
     const frame = Math.round(state.timeline.playhead.value);
-    if (await this.editor.edit(insertClip(item, figure, frame, how))) this.timeline.fitAll();
+    if (await this.editor.edit(insertClip(item, figure, frame, how))) this.timeline.showNew();
   }
 
   private menu(item: ShelfItem, at: { x: number; y: number }): void {

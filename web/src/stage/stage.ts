@@ -253,20 +253,14 @@ export class Stage {
     const camera = new ViewCamera(view);
     camera.state = this.cameras[view].state;
     const rect = { left: 0, top: 0, width: size[0], height: size[1] };
-    const shown = (pose: Posing): void => {
-      for (const [id, body] of this.bodies) {
-        const transforms = pose(id);
-        if (transforms) body.pose(transforms);
-      }
-    };
-    if (way) camera.fitView(rect, this.ballsAlong(way, shown));
+    if (way) camera.fitView(rect, this.onStage(this.along(way)));
     const shots = new Shots(this.renderer);
     const back = clear ? null : THEMES[this.options.theme].background;
     const aside: THREE.Object3D[] = [this.marks.group, this.rings.badge.object, this.star.badge.object, this.star.trail];
     aside.push(this.overlays.group, this.path.group, this.places.group, this.gizmo.group);
     if (clear && this.ground) aside.push(this.ground.lines);
     return (pose) => {
-      shown(pose);
+      this.stand(pose);
       if (this.shadow) this.shadow.stale = true;
       this.shadow?.refresh(this.renderer, this.seen(), this.up);
       const before = aside.map((object) => object.visible);
@@ -284,15 +278,27 @@ export class Stage {
     };
   }
 
-  /** What figures fill on their way, at some frames of it. */
-  private ballsAlong({ first, last, pose }: FilmWay, shown: (pose: Posing) => void): Ball[] {
+  /** What figures fill on their way, at some frames of it; they stand as at the last of them then. */
+  along({ first, last, pose }: FilmWay): Ball[] {
     const step = Math.max(Math.floor((last - first) / SEEN_FRAMES), 1);
     const found: Ball[] = [];
     for (let frame = first; frame <= last; frame += step) {
-      shown((figure) => pose(figure, frame)?.transforms ?? null);
+      this.stand((figure) => pose(figure, frame)?.transforms ?? null);
       found.push(...this.seen().flatMap((body) => body.balls()));
     }
-    return found.map(({ centre, radius }) => ({ centre: toStage(centre, this.up), radius }));
+    return found;
+  }
+
+  /** Balls as the scene has them, with its own direction upward. */
+  onStage(balls: readonly Ball[]): Ball[] {
+    return balls.map(({ centre, radius }) => ({ centre: toStage(centre, this.up), radius }));
+  }
+
+  private stand(pose: Posing): void {
+    for (const [id, body] of this.bodies) {
+      const transforms = pose(id);
+      if (transforms) body.pose(transforms);
+    }
   }
 
   /** Asks for a new picture at the next refresh of the screen. */

@@ -29,6 +29,8 @@ export class Timeline {
   readonly keys = signal<KeySet>(NO_KEYS);
   /** Whether what follows moves along with keys that are dragged. */
   readonly ripple = signal(false);
+  /** How many clips and walks were put in here: views show their whole way. */
+  readonly cameIn = signal(0);
   /** Whether the way of the selected part is shown. */
   readonly path = signal(false);
   /** How many onion skins are shown on each side. */

@@ -6,6 +6,7 @@ import type { KeySet } from "../state/clip";
 import { computed } from "../state/signals";
 import { segmented } from "../widgets/controls";
 import { el, iconButton } from "../widgets/dom";
+import { chordOf, givesUp, isTyping } from "../widgets/keys";
 import { Slider } from "../widgets/slider";
 import { changeKeys } from "../wire/key_commands";
 
@@ -28,7 +29,8 @@ export class KeyCard {
     document.addEventListener("pointerdown", (event) => {
       if (!this.element.hidden && !this.element.contains(event.target as Node)) this.close();
     });
-    this.element.addEventListener("keydown", (event) => event.stopPropagation()); // keys of the editor are not meant
+    // keys of the editor are not meant, but for those that go through the history
+    this.element.addEventListener("keydown", (event) => givesUp(chordOf(event)) || event.stopPropagation());
     // before a slider of it has the key, and wherever the focus is
     document.addEventListener("keydown", (event) => this.key(event), true);
   }
@@ -45,12 +47,17 @@ export class KeyCard {
     if (held && this.before instanceof HTMLElement && this.before.isConnected) this.before.focus({ preventScroll: true });
   }
 
-  /** Escape gives up; where a pose is only shown yet, Enter keeps it. */
+  /** Escape gives up; where a pose is only shown yet, undo does so, too, and Enter keeps it. */
   private key(event: KeyboardEvent): void {
     if (this.element.hidden || this.element.querySelector("mk-slider.active")) return; // a drag has the keys
     const own = this.element.contains(event.target as Node) && (event.target as Element).matches("[role=slider]");
-    const run = event.key === "Escape" ? () => this.close() : event.key === "Enter" && own ? this.keep : null;
+    const leaves = event.key === "Escape" || (givesUp(chordOf(event)) && !isTyping(event.target));
+    const run = leaves ? () => this.close() : event.key === "Enter" && own ? this.keep : null;
     if (!run) return;
+    if (event.key !== "Escape" && leaves && !this.keep) {
+      this.close(); // its numbers would be those of before
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
     run();
@@ -93,7 +100,7 @@ export class KeyCard {
     command: (value: number) => Command,
     waits = false, // for Enter, or the end of a drag; then the card closes
   ): Slider {
-    let now = value;
+    let [now, kept] = [value, value];
     const show = (next: number): void => {
       now = Number(next.toFixed(3));
       slider.show(now);
@@ -102,6 +109,7 @@ export class KeyCard {
     const keep = (): void => {
       this.editor.previews.done();
       void this.editor.edit(command(now));
+      kept = now;
       if (waits) this.hide();
     };
     if (waits) this.keep = keep;
@@ -114,7 +122,7 @@ export class KeyCard {
       move: show,
       end: (moved) => moved && keep(),
       cancel: () => {
-        now = value;
+        now = kept;
         slider.show(now);
         this.editor.previews.cancel();
       },

@@ -1,6 +1,7 @@
 /** The rows of the timeline from the top: ruler, range that is repeated, and of each figure its keys and its locks. */
 
-import type { FigureId } from "../state/part";
+import { equal } from "../state/equal";
+import type { FigureId, PartRef } from "../state/part";
 import type { Lock } from "../state/scene";
 import type { State } from "../state/state";
 
@@ -52,16 +53,27 @@ export function rowsOf(state: State, scrolled: number): Row[] {
     if (curved)
       add("curves", Math.max(LEAST_CURVES, Math.round(SHARE * innerHeight) - RULER - LOOP - KEYS - BAR - AUDIT - OVERVIEW));
     for (const locks of curved ? [] : sharedRows(own)) {
-      const [first] = locks;
-      const label =
-        locks.length === 1 ? first!.name : (state.figures.value.get(figure)?.joint(first!.part)?.label ?? first!.part);
-      rows.push({ kind: "strip", label, locks, top, height: STRIP });
+      rows.push({ kind: "strip", label: labelOf(state, locks), locks, top, height: STRIP });
       top += STRIP;
     }
     if (own.length) add("audit", AUDIT);
   }
   return rows;
 }
+
+/** The name of a lock, or that of the part of several; whose hand has a prop is said where there are several bodies. */
+function labelOf(state: State, locks: readonly Lock[]): string {
+  const [first] = locks;
+  if (!first) return "";
+  const figures = state.figures.value;
+  const holder = holderOf(first);
+  if (holder && [...figures.values()].filter(({ isProp }) => !isProp).length > 1) return state.label(holder);
+  if (locks.every(({ name }) => name === first.name)) return first.name;
+  return figures.get(first.figure)?.joint(first.part)?.label ?? first.part;
+}
+
+/** The part that holds a prop by a lock; null for other locks. */
+const holderOf = (lock: Lock): PartRef | null => (lock.kind === "hold" ? lock.mark.on : null);
 
 /** Locks of one part that follow each other in time share a row, as the footholds of a walk do; all others have their own. */
 function sharedRows(locks: readonly Lock[]): Lock[][] {
@@ -77,7 +89,7 @@ function sharedRows(locks: readonly Lock[]): Lock[][] {
 /** Whether two locks hold the same part at different times. */
 function isApart(one: Lock, other: Lock): boolean {
   const [own, others] = [one.spans ?? [], other.spans ?? []];
-  if (one.part !== other.part || !own.length || !others.length) return false;
+  if (one.part !== other.part || !equal(holderOf(one), holderOf(other)) || !own.length || !others.length) return false;
   return own.every((a) => others.every((b) => a.end < b.start || b.end < a.start));
 }
 

@@ -109,6 +109,12 @@ export class TimelineView {
     this.line.curves.window.value = null;
   }
 
+  /** Shows what was put in: all frames here, the whole way in the views. */
+  showNew(): void {
+    this.fitAll();
+    this.editor.state.timeline.cameIn.value++;
+  }
+
   fitAll(): void {
     const [first, last] = this.editor.state.timeline.extent.value;
     this.fit(Math.min(first, 0), Math.max(last, FIRST_FRAMES));

@@ -2,7 +2,7 @@
 
 import { toStage } from "../math/upright";
 import { carried } from "../stage/body";
-import { filled, fitView, isInSight } from "../stage/framing";
+import { filled, fitView, fitWay, isInSight } from "../stage/framing";
 import type { Stage } from "../stage/stage";
 import type { Figure } from "../state/figure";
 import type { FigureId, PartRef } from "../state/part";
@@ -29,6 +29,7 @@ export class Panes {
   private dragged = false; // until now
   private begun = false; // cameras have been read from the project
   private readonly toReveal = signal<FigureId | null>(null);
+  private cameIn = 0; // clips and walks that are in sight
   private toFit: readonly ViewName[] = []; // views to be fitted to the next pose
   private wereLarge: readonly ViewName[] = []; // views that showed figures well before one went, to be looked at with the next pose
 
@@ -58,6 +59,7 @@ export class Panes {
     );
     effect(() => this.fitNewFigures());
     effect(() => this.revealFigure());
+    effect(() => this.revealWay());
     effect(() => this.layout());
     effect(() => this.follow());
     receiver.onPose = (live) => {
@@ -199,6 +201,23 @@ export class Panes {
       this.keepCameras();
       this.toReveal.value = null;
     });
+  }
+
+  /** Views that do not show the whole way of a clip or walk that was put in are fitted to it: a hand that is raised later, too. */
+  private revealWay(): void {
+    const { state, stage } = this;
+    const { timeline } = state;
+    const count = timeline.cameIn.value;
+    if (count === this.cameIn || !state.framesAreWhole || !timeline.moves.value) return;
+    this.cameIn = count;
+    const fit = (): void => {
+      const [first, last] = timeline.extent.value;
+      const balls = stage.along({ first, last, pose: (figure, frame) => timeline.frames.get(figure)?.pose(frame) ?? null });
+      if (state.live.value) stage.setLive(state.live.value);
+      fitWay(stage, balls);
+      this.keepCameras();
+    };
+    requestAnimationFrame(() => requestAnimationFrame(fit)); // views are as large then as the timeline leaves them
   }
 
   /** Fits views in which all figures together are tiny, such as after a giant has gone. */

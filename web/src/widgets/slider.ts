@@ -1,6 +1,7 @@
 /** A slider with its limits as the ends of the track, the rest value as a notch, and the value to be typed. */
 
 import { el } from "./dom";
+import { chordOf, givesUp } from "./keys";
 
 export interface SliderOptions {
   label: string;
@@ -162,7 +163,8 @@ export class Slider extends HTMLElement {
       else this.options.cancel?.();
     };
     const onEscape = (each: KeyboardEvent): void => {
-      if (each.key !== "Escape") return;
+      if (!givesUp(chordOf(each))) return;
+      each.preventDefault();
       each.stopPropagation();
       finish(false)();
     };
