@@ -46,6 +46,30 @@ def test_no_foothold_is_missed() -> None:
         assert np.abs(world[:, column] - wanted).max() < 1e-6
 
 
+@pytest.mark.parametrize(
+    "places",
+    [
+        [(0.21, 1.69), (0.32, -0.08)],
+        [(-1.52, 0.58), (-0.74, 0.4), (0.22, -0.67), (0.44, 0.09)],
+        [(0.01, 1.61), (0.43, 0.62), (2.34, -0.35), (3.23, -0.75)],
+    ],
+)
+def test_feet_hold_round_sharp_turns(places: list[tuple[float, float]]) -> None:
+    """No foot turns far against the other: steps are shorter where the way turns back."""
+    made = walk(HUMAN, places, start=HUMAN.rest)
+    clip = made.clip()
+    assert clip.audit(np.arange(clip.start, clip.end, 2.0)).held
+    assert np.allclose(clip.pose(clip.end).position("pelvis")[[0, 2]], places[-1], atol=5e-3)
+
+
+def test_steps_of_a_gentle_way_are_equal() -> None:
+    contacts = walk(HUMAN, [(0, 0), (0.5, 2.0), (1.5, 4.0)]).plan.contacts
+    places = [contact.foothold.place for contact in contacts if contact.side == "l"][1:-1]
+    lengths = np.linalg.norm(np.diff(places, axis=0), axis=1)
+    assert len(lengths) >= 2
+    assert np.ptp(lengths) < 0.05 * lengths.mean()
+
+
 @pytest.mark.parametrize("way", ["forwards", "backwards", "sideways"])
 def test_all_ways_lead_to_the_last_place(way: str) -> None:
     clip = walk(HUMAN, [(0, 0), (1.0, 0.5)], way=way).clip()  # type: ignore[arg-type]

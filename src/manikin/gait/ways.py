@@ -24,6 +24,8 @@ SIDESTEP = 0.55
 """The length of a step aside, in steps."""
 MOST_TURN = math.radians(36.0)
 """How far a foot turns against the other one."""
+FINENESS = 0.02
+"""How the turns of a route are measured [m]."""
 EDGE = 0.04
 """The ground has an edge where it rises by more than this within a centimetre [m]."""
 RISER = 0.02
@@ -106,11 +108,21 @@ def _beside(legs: Legs, side: str, place: Array, heading: float, apart: float, g
     return place_foot(legs[side], place + half * left - legs.ahead * ahead, heading, ground)
 
 
+def _slower_in_turns(route: Route, step: float) -> Array:
+    """How far along the route equal steps are; shorter ones where it turns by more in a step than a foot does."""
+    fine = np.linspace(0.0, route.length, int(np.ceil(route.length / FINENESS)) + 2)
+    turns = np.abs(np.diff(route.headings(fine))) / MOST_TURN
+    ways = np.maximum(np.diff(fine), step * turns)
+    lengths = np.concatenate([[0.0], np.cumsum(ways)])
+    along = _equal(0.0, float(lengths[-1]), step, FIRST, LAST)[1:]
+    return along if lengths[-1] == route.length else np.interp(along, lengths, fine)
+
+
 def _spaced(legs: Legs, ground: Ground, route: Route, step: float) -> Array:
     """How far along the route the steps are: equal on every stretch without edges, one on every tread."""
     edges = _edges(ground, route) if ground.has_edges else []
     if not edges:
-        return _equal(0.0, route.length, step, FIRST, LAST)[1:]
+        return _slower_in_turns(route, step)
     leg = legs.left
     back = float(legs.ahead - leg.on_sole(leg.soles)[:, 2].min()) + BESIDE_EDGE
     front = float(leg.on_sole(leg.tip)[2] - legs.ahead) + BESIDE_EDGE
