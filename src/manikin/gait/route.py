@@ -57,10 +57,15 @@ class Route:
         points, lengths = self._points
         return np.stack([np.interp(along, lengths, points[:, axis]) for axis in (0, 1)], axis=1)
 
-    def headings(self, along: Array) -> Array:
-        """The headings (n,) [rad from z towards x] of the curve, continuous along it."""
+    @cached_property
+    def turns(self) -> tuple[Array, Array]:
+        """How far along (m,) headings are known, and these (m,): between them they change evenly."""
         points, lengths = self._points
         steps = np.diff(points, axis=0)
         angles = np.unwrap(np.arctan2(steps[:, 0], steps[:, 1]))
-        middles = (lengths[1:] + lengths[:-1]) / 2
-        return np.interp(along, middles, angles)
+        along = np.concatenate([[0.0], (lengths[1:] + lengths[:-1]) / 2, lengths[-1:]])
+        return along, angles[np.clip(np.arange(len(along)) - 1, 0, len(angles) - 1)]
+
+    def headings(self, along: Array) -> Array:
+        """The headings (n,) [rad from z towards x] of the curve, continuous along it."""
+        return np.interp(along, *self.turns)

@@ -24,8 +24,6 @@ SIDESTEP = 0.55
 """The length of a step aside, in steps."""
 MOST_TURN = math.radians(36.0)
 """How far a foot turns against the other one."""
-FINENESS = 0.02
-"""How the turns of a route are measured [m]."""
 EDGE = 0.04
 """The ground has an edge where it rises by more than this within a centimetre [m]."""
 RISER = 0.02
@@ -110,12 +108,10 @@ def _beside(legs: Legs, side: str, place: Array, heading: float, apart: float, g
 
 def _slower_in_turns(route: Route, step: float) -> Array:
     """How far along the route equal steps are; shorter ones where it turns by more in a step than a foot does."""
-    fine = np.linspace(0.0, route.length, int(np.ceil(route.length / FINENESS)) + 2)
-    turns = np.abs(np.diff(route.headings(fine))) / MOST_TURN
-    ways = np.maximum(np.diff(fine), step * turns)
+    known, headings = route.turns
+    ways = np.maximum(np.diff(known), step * np.abs(np.diff(headings)) / MOST_TURN)
     lengths = np.concatenate([[0.0], np.cumsum(ways)])
-    along = _equal(0.0, float(lengths[-1]), step, FIRST, LAST)[1:]
-    return along if lengths[-1] == route.length else np.interp(along, lengths, fine)
+    return np.interp(_equal(0.0, float(lengths[-1]), step, FIRST, LAST)[1:], lengths, known)
 
 
 def _spaced(legs: Legs, ground: Ground, route: Route, step: float) -> Array:
