@@ -106,21 +106,6 @@ def test_a_leg_that_goes_over_to_another_pose_loses_neither_locks_nor_floor() ->
     assert min(pose.world[:, 1, 3].min() for pose in poses) > -0.01
 
 
-@pytest.mark.parametrize(
-    ("part", "ways", "view"),
-    [
-        ("r_shin", ((0.0, 0.14, -0.29), (0.0, 0.16, -0.32)), SIDE),
-        ("t8", ((-0.08, 0.0, 0.09), (-0.14, 0.0, -0.17)), (0.0, -1.0, 0.0)),
-    ],
-)
-def test_a_leg_or_a_trunk_that_is_pulled_back_to_where_it_was_has_the_same_pose(
-    part: str, ways: tuple[tuple[float, float, float], ...], view: tuple[float, float, float]
-) -> None:
-    feel = perform(Gesture("back", part, ways, view=view, unlocked=("r_foot",) if part == "r_shin" else ()))
-    assert feel.back[0] < 0.05
-    assert feel.pop[1] <= 4.0
-
-
 def test_an_arm_that_cannot_tip_the_body_leaves_it_alone() -> None:
     document = first_document(HUMAN)
     drag = dragged(document, Grab(what="part", part="r_hand"), (0.0, 0.3, 0.9))

@@ -74,12 +74,6 @@ class SearchingFollower(Follower):
             self._search = None
         self._begin_search(start, share=share, leaps=True)
 
-    def begin_anew(self, q: Array) -> None:
-        """Go on from another state at rest, and forget by how much rows were shifted on the way."""
-        self._session.lean_to(self._session.lean._replace(shift=np.zeros_like(self._session.lean.shift)))
-        self.begin(q)
-        self.arrive()
-
     def arrive(self) -> None:
         """Be at its aim, at rest."""
         self._q, self._aim = self.aim, None

@@ -108,11 +108,6 @@ class ClearFollower:
         for follower in self._made:
             follower.begin(q)
 
-    def return_to_start(self) -> None:
-        """Be as it was at the start: the targets are where they were then, whatever the way there left elsewhere."""
-        self._free.begin_anew(self._start)
-        self._slides = False
-
     def is_met(self, q: Array, tolerance: float) -> bool:
         """Whether all locks, targets and clearances are met at a state, each row in its own unit."""
         gaps = self._gaps.raw_residual(q)[self._gaps.row_scales != 0]

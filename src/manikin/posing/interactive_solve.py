@@ -219,11 +219,9 @@ class InteractiveSolve:
         elif len(self._constants):
             self._session.set_targets(self._constants)
 
-    def step(self, *, returned: bool = False) -> dict[str, Array]:
-        """One refresh; returns the live states.  Goals that have ``returned`` to the start find the figures as then."""
-        if self._follower is not None and returned:
-            self._follower.return_to_start()
-        elif self._follower is not None:
+    def step(self) -> dict[str, Array]:
+        """One refresh; returns the live states."""
+        if self._follower is not None:
             self._follower.step()
         else:
             self._session.advance(self.document.settings.iterations_per_refresh)

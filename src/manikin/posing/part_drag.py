@@ -40,9 +40,6 @@ UPRIGHT_WEIGHT = 0.7
 EASY_SHARE, EASY_WEIGHT = 0.45, 8000.0
 """The easy range of a trunk, as a share of the way from rest to a limit; and its weight, in units of effort for a
 parameter at its limit.  So a trunk that helps a hand bends to about half of that way."""
-HOME, LEFT = 1e-3, 0.02
-"""A cursor that rests this near to where it was pressed, after it was farther away than the second [m], finds the
-figure as it was."""
 LEVEL_WEIGHT = 0.5
 """Weight of the orientation of a root that is pulled, relative to its place: ten degrees count as 12 cm."""
 
@@ -70,7 +67,7 @@ class PartDrag(Drag):
         actor = self.document.actor(self.figure)
         self.handle = actor.figure.point(self.part, at)
         self.goal = self._place = self._first = self.handle.value(actor.pose)
-        self._limb, self._left = self._reach(), False
+        self._limb = self._reach()
         self.solve = InteractiveSolve(
             self.live,
             self.goals(through(self._place)),
@@ -218,13 +215,10 @@ class PartDrag(Drag):
         else:
             raise InputError(f"this drag follows a {'place' if self.grab.exact else 'ray'}")
         self.goal = self._place
-        away = float(np.linalg.norm(self._place - self._first))
-        step = float(np.linalg.norm(self._place - before))
-        self._left = self._left or away > LEFT
-        self.solve.leave(left_of(away))
-        self.solve.hurry(step)
+        self.solve.leave(left_of(float(np.linalg.norm(self._place - self._first))))
+        self.solve.hurry(float(np.linalg.norm(self._place - before)))
         self.solve.set_targets(self.goals(cursor.ray or through(self._place)), self.wishes())
-        self.states = self.solve.step(returned=self._left and away <= HOME and step == 0)
+        self.states = self.solve.step()
 
 
 class RootDrag(PartDrag):
