@@ -115,7 +115,7 @@ def _slower_in_turns(route: Route, step: float) -> Array:
 
 
 def _spaced(legs: Legs, ground: Ground, route: Route, step: float) -> Array:
-    """How far along the route the steps are: equal on every stretch without edges, one on every tread."""
+    """How far along the route the steps are: equal on every stretch without edges but for turns, one on every tread."""
     edges = _edges(ground, route) if ground.has_edges else []
     if not edges:
         return _slower_in_turns(route, step)
