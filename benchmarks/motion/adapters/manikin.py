@@ -1,7 +1,8 @@
 """manikin, in the ways that its documentation has.
 
 - ``follow``: a ``Follower``, the way that the documentation recommends.
-- ``solve``: ``figure.solve`` from the last state, as it comes; ``solve-r0`` without other starts.
+- ``solve``: ``figure.solve`` as it comes: from the last state, and without a start where every frame is a task of its
+  own that begins at rest; ``solve-r0`` without other starts.
 - ``session``: a ``Session`` that follows; ``session-ease`` with a faint wish for rest beside the goals;
   ``session-null`` with the goals hard and rest soft (beside locks the goals stay soft, for locks come first).
 - ``editor``: what the editor does while a part is dragged; ``editor-comfort`` with comfort switched on.
@@ -60,7 +61,7 @@ class Solve:
         self.reset()
 
     def reset(self) -> None:
-        self.q = self.posed.start
+        self.q = None if self.posed.task.cold else self.posed.start  # the start of cold tasks is rest
 
     def step(self, targets: np.ndarray) -> State:
         posed = self.posed
