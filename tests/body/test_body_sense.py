@@ -159,10 +159,8 @@ def test_knees_move_apart_in_a_crouch_by_default(down: float) -> None:
     assert knees(result.pose) > knees(REST) + 0.2 * down
     assert result.pose.position("l_shin")[2] > REST.position("l_shin")[2] + 0.05, "and forward"
     assert result.violation < 1e-9
-    moved = result.pose.position("l_hand") - result.pose.position("pelvis")
-    np.testing.assert_allclose(
-        np.linalg.norm(moved), np.linalg.norm(REST.position("l_hand") - REST.position("pelvis")), atol=1e-6
-    )  # what nobody asked for stays as it was
+    hangs, hung = (pose.position("l_hand") - pose.position("l_upper_arm") for pose in (result.pose, REST))
+    np.testing.assert_allclose(hangs, hung, atol=0.02)  # of what nobody asks for, arms hang as they did
     bent = REST.replace(l_knee=0.6, r_knee=0.6, l_hip_flexion=0.3, r_hip_flexion=0.3)
     without = bent.solve([goal], hard=toes, preferred_bends=False, restarts=0)
     assert without.reached

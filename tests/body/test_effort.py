@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from manikin import bodies
+from manikin import Position, bodies, lock_from_text
 from manikin.body.effort import effort, limbs
 
 HUMAN = bodies.load("human")
@@ -31,3 +31,16 @@ def test_every_figure_has_positive_efforts(name: str) -> None:
     assert effort(figure).shape == (figure.size,)
     assert (effort(figure) > 0).all()
     assert np.isfinite(effort(figure)).all()
+
+
+def test_the_free_arm_hangs_where_a_body_bends_to_reach() -> None:
+    rest = HUMAN.pose()
+    feet = [lock_from_text(foot, rest) for foot in ("l_foot", "r_foot")]
+    low = Position(point=HUMAN.point("r_palm"), target=(-0.25, 0.45, 0.45))
+    reached = HUMAN.solve([low], hard=feet)
+    assert reached.reached
+    bent = reached.pose
+    trunk = rest.orientation("t5")[:, 1] @ bent.orientation("t5")[:, 1]
+    assert trunk < np.cos(np.radians(15))  # it bends far enough to tell
+    along = bent.position("l_forearm") - bent.position("l_upper_arm")
+    assert -along[1] > np.cos(np.radians(20)) * np.linalg.norm(along)

@@ -34,6 +34,8 @@ MISTAKES = {
     "a figure file that is not there": (["solve", "absent.urdf", *GOAL], "no such file"),
     "a figure file that is broken": (["info", "broken.scr"], "broken.scr:"),
     "a file of an unknown kind": (["info", "notes.txt"], "suffix '.txt'"),
+    "a folder in place of a file": (["info", "."], "is a folder"),
+    "a folder in place of a figure": (["show", "."], "is a folder"),
     "no goal": (["solve", "planar3"], "goal"),
     "a misspelt goal": (["solve", "planar3", "--goal", "positon tip 0 0 0"], 'did you mean "position"'),
     "a goal of a misspelt part": (["solve", "planar3", "--goal", "position tpi 0 0 0"], 'did you mean "tip"'),

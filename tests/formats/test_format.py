@@ -73,14 +73,18 @@ def test_formats_are_found_by_suffix_in_any_case() -> None:
     assert format_for("robot.urdf").name == "urdf"
 
 
-@pytest.mark.parametrize(
-    "path", ["figure.src", "figure", "", "scr", "figure.scr.txt", "a/b.scr/", "x.os", ".", "..", "a.é"]
-)
+@pytest.mark.parametrize("path", ["figure.src", "figure", "", "scr", "figure.scr.txt", "a/b.scr/", "x.os", "a.é"])
 def test_unknown_suffixes_list_the_known_ones(path: str) -> None:
     with pytest.raises((UnknownName, InputError)) as caught:
         format_for(path)
     assert ".scr" in str(caught.value)
     assert ".urdf" in str(caught.value)
+
+
+@pytest.mark.parametrize("path", [".", "..", "/"])
+def test_a_folder_is_called_so(path: str) -> None:
+    with pytest.raises(InputError, match="is a folder"):
+        format_for(path)
 
 
 def test_a_suffix_that_is_nearly_right_is_recognised() -> None:

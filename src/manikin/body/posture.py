@@ -19,6 +19,7 @@ from manikin.handles.handle import PointLike
 from manikin.skeleton.skeleton import Joint, Skeleton
 
 __all__ = [
+    "FREE_LIMB_WEIGHT",
     "ComfortScore",
     "bend_goals",
     "comfort",
@@ -31,6 +32,8 @@ __all__ = [
 
 UPRIGHT = 0.8
 """A limb hangs, or is upright, if the cosine of its angle to the vertical is above this."""
+FREE_LIMB_WEIGHT = 3.0
+"""Weight of a free limb's direction as a wish, in units of effort per radian squared."""
 COMFORTABLE_SHARE = 0.5
 """Share of the way from rest to a limit within which a joint is comfortable."""
 

@@ -62,7 +62,7 @@ def show(
 
     pixels = None if size is None else parse_size(size)
     wanted = _views(views, transparent)
-    target = output or Path(f"{'-'.join(map(_stem, figure))}.png")
+    target = output or Path(f"{'-'.join(map(_stem, figure)) or 'figure'}.png")
     if target.suffix.lower() != ".png":
         raise InputError(f"pictures are written as .png, not as {shorten(target.name)}")
     shown, more, cameras = _scene(figure, pose, ungrouped, fit)

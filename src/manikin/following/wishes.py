@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from manikin.body.posture import bend_goals, free_limb_goals
+from manikin.body.posture import FREE_LIMB_WEIGHT, bend_goals, free_limb_goals
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.goals import BendToward
@@ -25,8 +25,6 @@ __all__ = ["own_wishes"]
 
 AGREEING = 0.6
 """A limb whose bend is off the preferred one, or off that of the rest pose, by less than this [rad] is drawn to it."""
-FREE_LIMB_WEIGHT = 3.0
-"""Weight of a free limb's direction, in units of effort per radian squared."""
 WELL_BENT, WELL_BENT_WEIGHT = 1.0, 20.0
 """κ (see ``BendToward``) and weight of the preferred bend of a limb that bends otherwise at rest, such as an arm that
 hangs: it counts the more, the more the limb is bent, and as much as others where that is folded."""

@@ -163,6 +163,8 @@ def format_for(path: str | os.PathLike[str], content: Iterable[str] | None = Non
         known = known_suffixes(content)  # this imports all formats: a suffix need not be the name of a module
         found = _by_suffix(suffix)
         if found is None:
+            if os.path.isdir(path):
+                raise InputError(f"{shorten(os.fspath(path))} is a folder; a file is wanted")
             if not os.path.splitext(base)[1]:
                 raise InputError(
                     f"{shorten(str(base))} has no suffix, which says the format: add one of {', '.join(known)}"

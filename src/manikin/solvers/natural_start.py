@@ -1,8 +1,9 @@
-"""A natural start for solving: least effort and the bends that figures prefer, then the goals alone (W 7.2.1).
+"""A natural start for solving: least effort and what bodies wish, then the goals alone (W 7.2.1).
 
-A search that leans to the start, with the preferred bends of the limbs that the goals move, leads to a state from which
-the problem is solved as it is.  So the goals are met as well as without it.  A straight limb gives a solver no way to
-go: where the goals are not reached, a second try starts with the limb bent, and the better of the two results counts.
+A search that leans to the start leads to a state from which the problem is solved as it is.  Limbs that the goals move
+wish for their preferred bends, and free ones keep their direction: arms hang where a body bends.  The goals are met as
+well as without all this.  A straight limb gives a solver no way to go: where the goals are not reached, a second try
+starts with the limb bent, and the better of the two results counts.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from typing import Any
 
 import numpy as np
 
+from manikin.body.posture import FREE_LIMB_WEIGHT, free_limb_goals
 from manikin.goals import BendToward
+from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.solvers.cancel import Cancel
@@ -82,8 +85,11 @@ class NaturalStart:
     @cached_property
     def _leaning(self) -> Session:
         solver = replace(self._plain.solver, max_iterations=min(self._plain.solver.max_iterations, LEADING_ITERATIONS))
-        bends = [replace(bend, weight=BEND_WEIGHT) for bend in self.bends]
-        return leaning_session(self.problem, solver, self._start, posture=self._start, wishes=bends, bends=self.bends)
+        problem, start = self.problem, self._start
+        wishes: list[Goal] = [replace(bend, weight=BEND_WEIGHT) for bend in self.bends]
+        for figure, own in zip(problem.figures, problem.split(start), strict=True):
+            wishes += free_limb_goals(figure.pose(own), problem.all_goals, weight=FREE_LIMB_WEIGHT)
+        return leaning_session(problem, solver, start, posture=start, wishes=wishes, bends=self.bends)
 
 
 def _is_better(problem: Problem, first: Array, second: Array, solver: Solver) -> bool:
