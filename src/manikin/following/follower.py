@@ -44,11 +44,10 @@ STARTS, SPREAD, FAR, LOST, WORTH_CHANGING = 8, 0.6, 0.3, 0.02, 0.02
 """A jump that ends further than the third from the posture [rad], or off its targets by the fourth [m, rad], is tried
 from so many states, beside the posture by about the second [rad]; another one is taken if it gains the fifth."""
 BENDING_WAITS, AIMING_WAITS, LEAVING_WAITS = (6, 48), (4, 64), (8, 64)
-"""Frames between two tries to bend straight limbs, to aim from where the figure is, and to leave a jam; after every one
-in vain twice as many, up to the second number."""
+"""Frames between tries to bend straight limbs, to aim from here, to leave a jam: first, and at most after doubling."""
 WORTH_UNSTUCK, WORTH_LEAVING = 0.02, 0.1
-"""What a limb that got straight on its way must gain where it is tried bent (see ``StraightEnds``); and what share of
-its misses is left, at most, where one that is off its targets by more than ``LOST`` is taken elsewhere."""
+"""What a limb that got straight on its way must gain where it is tried bent (see ``StraightEnds``), and what share of
+its misses one that its limits keep off its targets by more than ``LOST`` may keep where it is taken elsewhere."""
 EXACT_ROWS = 1e-7
 """Targets are exact where no row changes by more than this from round to round [m, rad]."""
 LIGHT, HEAVY = 0.03, 1e8
@@ -309,7 +308,8 @@ class Follower:
 
     def _unjammed(self, result: Result) -> Result:
         """The same from the posture, if that ends far better: joints at their limits keep a limb from its targets."""
-        if self._floats or self._misses() <= LOST or not self._leaving.is_due():
+        lo, hi, lost = self._problem.lo, self._problem.hi, not self._floats and self._misses() > LOST
+        if not (lost and self._leaving.is_due() and (self._hinges & ((result.q <= lo) | (result.q >= hi))).any()):
             return result
         other = self._better(result, self._session.lean.posture, 0.0, WORTH_LEAVING * self._misses())
         self._leaving.ended(gained=other is not result)
@@ -363,7 +363,7 @@ class Follower:
         result = self._within(bounds, near, stiff if self._calm.wavers else shifted)
         before, wished, now = (float(np.linalg.norm(aimed.q - q)) for q in (self._q, near, result.q))
         self._stuck = self._stuck + 1 if now > before - WORTHWHILE * (before - wished) > wished else 0
-        if self._jammed and self._misses() > LOST:  # they are lost anyway: what is nearest to them is a dead end
+        if self._jammed:  # they are lost anyway: what is nearest to them may be a dead end
             result = self._within(bounds, near, stiff)
         elif self._stuck > MOST_STUCK:  # the targets keep it from going there
             if self._aiming.is_due() and self._aim_from_here(lean, misses):
