@@ -17,11 +17,12 @@ from manikin.solvers.search import MARGIN_STIFFNESS
 RATE = 60.0
 
 
-def planar_arm() -> Figure:
-    """Three hinges in a plane, of which the second meets its limit early; no preferred bends."""
+def planar_arm(*limits: tuple[float, float]) -> Figure:
+    """Three hinges in a plane, of which the second meets its limit early if none are given; no preferred bends."""
+    limits = limits or ((-2.0, 2.0), (-0.4, 2.0), (-2.0, 2.0))
     along = (1.0, 0.0, 0.0, 0.4, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
     joints: list[Joint] = []
-    for name, lo, hi in (("a", -2.0, 2.0), ("b", -0.4, 2.0), ("c", -2.0, 2.0)):
+    for name, (lo, hi) in zip("abc", limits, strict=True):
         dof = Dof(name=name, axis=(0.0, 0.0, 1.0), lo=lo, hi=hi)
         joints.append(Joint(name=name, parent=joints[-1].name if joints else None, before=along, dofs=(dof,)))
     return Figure(Skeleton(name="arm", joints=(*joints, Joint(name="tip", parent="c", before=along))))
@@ -89,3 +90,32 @@ def test_targets_that_compete_are_followed_to_the_end() -> None:
     for _ in range(60):
         last = follower.step().q
     assert np.abs(follower.step().q - last).max() < 1e-5
+
+
+@pytest.mark.parametrize(
+    ("limits", "first", "last"),
+    [
+        (((-1.2, 1.03), (-2.0, 1.11), (-2.48, 1.12)), (0.3, -0.23, -0.22), (0.8, -1.47, -1.94)),
+        (((-2.69, 2.76), (-1.89, 2.59), (-1.32, 1.13)), (1.29, 0.61, -1.26), (-0.79, -1.85, -0.56)),
+        (((-1.14, 2.13), (-0.95, 0.62), (-2.36, 0.87)), (1.98, 0.12, -1.22), (-0.32, -0.27, -1.74)),
+    ],
+)
+def test_an_arm_that_its_limits_keep_from_a_target_in_reach_comes_there_another_way(
+    limits: tuple[tuple[float, float], ...], first: tuple[float, ...], last: tuple[float, ...]
+) -> None:
+    """Its limits stop the bend that it has; with another one it reaches the target, and comes to that one calmly."""
+    figure = planar_arm(*limits)
+    share = np.linspace(0, 1, 120)[:, None]
+    motion = np.array(first) + (share - np.sin(2 * np.pi * share) / (2 * np.pi)) * np.subtract(last, first)
+    path = [figure.pose(q).position("tip") for q in motion]
+    goal = Position(point=figure.point("tip"), target=tuple(path[0]), name="tip")
+    follower = Follower(figure, [goal], start=first, posture=figure.rest)
+    states, off = [], []
+    for place in [*path, *[path[-1]] * 60]:
+        follower.move("tip", place)
+        result = follower.step()
+        states.append(result.q)
+        off.append(float(np.linalg.norm(result.pose.position("tip") - place)))
+    assert max(off) > 0.1  # it jams on its way
+    assert off[-1] < 1e-6
+    assert np.abs(np.diff(states, n=2, axis=0)).max() * RATE**2 < 321

@@ -43,11 +43,11 @@ MAX_JUMPS, SETTLED = 20, 1e-6
 STARTS, SPREAD, FAR, LOST, WORTH_CHANGING = 8, 0.6, 0.3, 0.02, 0.02
 """A jump that ends further than the third from the posture [rad], or off its targets by the fourth [m, rad], is tried
 from so many states, beside the posture by about the second [rad]; another one is taken if it gains the fifth."""
-BENDING_WAITS, AIMING_WAITS = (6, 48), (4, 64)
-"""Frames between two tries to bend straight limbs, and to aim from where the figure is; after every one in vain twice
-as many, up to the second number."""
-WORTH_UNSTUCK = 0.02
-"""What a limb that got straight on its way must gain where it is tried bent (see ``StraightEnds``)."""
+BENDING_WAITS, AIMING_WAITS, LEAVING_WAITS = (6, 48), (4, 64), (8, 64)
+"""Frames between tries to bend straight limbs, to aim from here, to leave a jam: first, and at most after doubling."""
+WORTH_UNSTUCK, WORTH_LEAVING = 0.02, 0.1
+"""What a limb that got straight on its way must gain where it is tried bent (see ``StraightEnds``), and what share of
+its misses one that its limits keep off its targets by more than ``LOST`` may keep where it is taken elsewhere."""
 EXACT_ROWS = 1e-7
 """Targets are exact where no row changes by more than this from round to round [m, rad]."""
 LIGHT, HEAVY = 0.03, 1e8
@@ -138,8 +138,8 @@ class Follower:
         self._aim: Array | None = None
         self._most_rounds = max(1, min(MAX_ROUNDS, iterations // LEAST_ITERATIONS))
         self._begun, self._stuck, self._rounds, self._jumps = False, 0, self._most_rounds, min(MAX_JUMPS, iterations)
-        self._bending, self._aiming = Tries(*BENDING_WAITS), Tries(*AIMING_WAITS)
-        self._turns = turning(given)
+        self._bending, self._aiming, self._leaving = (Tries(*w) for w in (BENDING_WAITS, AIMING_WAITS, LEAVING_WAITS))
+        self._jammed, self._turns = False, turning(given)
         hinges, moving = np.array([variable.kind == "hinge" for variable in given.variables], bool), given.gain > 0
         self._still, self._floats, self._hinges = still, bool((moving & ~hinges).any()), moving & hinges
         self._calm = Calm(self._problem, self._q, rate, balls=balls)
@@ -203,9 +203,10 @@ class Follower:
         bending = self._session.levels.bending
         if LEFT < self._posture.share < STARTED:
             result = self._bent(result)
-        result = self._unstuck(result)
+        result = self._unjammed(self._unstuck(result))
         aim = result.q
         result = self._calmly(result, bending)
+        self._jammed = self._jammed and result.q is not aim
         # the next search goes on from the aim, not from where calm joints have come
         self._q, self._aim = result.q, None if result.q is aim else self._aim
         return result
@@ -305,15 +306,22 @@ class Follower:
         self._ends.ended(gained=other is not result)
         return other
 
-    def _better(self, result: Result, start: Array, share: float) -> Result:
-        """What comes from another start if it costs less than a share of a result; else that one.
+    def _unjammed(self, result: Result) -> Result:
+        """The same from the posture, if that ends far better: joints at their limits keep a limb from its targets."""
+        lo, hi, lost = self._problem.lo, self._problem.hi, not self._floats and self._misses() > LOST
+        if not (lost and self._leaving.is_due() and (self._hinges & ((result.q <= lo) | (result.q >= hi))).any()):
+            return result
+        other = self._better(result, self._session.lean.posture, 0.0, WORTH_LEAVING * self._misses())
+        self._leaving.ended(gained=other is not result)
+        self._jammed = other is not result
+        return other
 
-        Locks come first: a state that loses them is never better.
-        """
+    def _better(self, result: Result, start: Array, share: float, misses: float = -1.0) -> Result:
+        """What comes from another start, if it keeps locks and costs less than a share of a result or misses less."""
         lean, allowed, wanted = self._session.lean, max(self._loosest_lock(), MET), share * self._cost(result.q) - 1e-12
         self._session.begin(start)
-        other = self._unwound(self._settled(wanted, self._jumps))
-        if self._loosest_lock() <= allowed and self._cost(other.q) < wanted:
+        other = self._unwound(self._settled(wanted if misses < 0 else np.inf, self._jumps))
+        if self._loosest_lock() <= allowed and (self._cost(other.q) < wanted or self._misses() <= misses):
             return other
         self._session.lean_to(lean)
         self._session.begin(result.q)
@@ -355,7 +363,9 @@ class Follower:
         result = self._within(bounds, near, stiff if self._calm.wavers else shifted)
         before, wished, now = (float(np.linalg.norm(aimed.q - q)) for q in (self._q, near, result.q))
         self._stuck = self._stuck + 1 if now > before - WORTHWHILE * (before - wished) > wished else 0
-        if self._stuck > MOST_STUCK:  # the targets keep it from going there
+        if self._jammed:  # they are lost anyway: what is nearest to them may be a dead end
+            result = self._within(bounds, near, stiff)
+        elif self._stuck > MOST_STUCK:  # the targets keep it from going there
             if self._aiming.is_due() and self._aim_from_here(lean, misses):
                 return result
             result = self._within(bounds, near, stiff)

@@ -104,11 +104,14 @@ class SearchingFollower(Follower):
         super().begin(q)
         self._search = None
 
-    def _better(self, result: Result, start: Array, share: float) -> Result:
+    def _better(self, result: Result, start: Array, share: float, misses: float = -1.0) -> Result:
         if not self._stepping:
-            return super()._better(result, start, share)
+            return super()._better(result, start, share, misses)
         self._begin_search(start, share=share)
         return result
+
+    def _unjammed(self, result: Result) -> Result:
+        return result  # whoever shows it says when to search (see ``consider``)
 
     def _aim_from_here(self, lean: Lean, misses: float) -> bool:
         self._session.lean_to(lean)
