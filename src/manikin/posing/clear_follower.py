@@ -45,7 +45,8 @@ class ClearFollower:
 
     Limbs may jam: joints at their limits, or a body in the way, keep them from targets that are in reach.  Then the
     first follower is tried from the start, and the second one from the pose of the first.  Where the targets rest, the
-    first one does not come to its aim calmly, but is there: that is left to the pace as well.
+    first one does not come to its aim calmly, but is there: that is left to the pace as well.  Both are tried from the
+    start then, for the way may have led to a worse pose.
 
     While the second one slides nobody sees the first.  Then it need not be calm, and has a turn in every other frame
     only; searches go on in turns too.  So no frame has to do all the work of both.

@@ -55,7 +55,7 @@ class Pace:
 
     A pose may have to change suddenly: fingers that meet the floor buckle, a limit or the edge of balance is met, a
     limb goes over to another bend.  Then the figure comes to it in a few refreshes.  Locks hold on the way, and
-    what is where it should be stays there.
+    what is where it should be stays there.  Of what trembles the mean is shown.
 
     Args:
         problem: The figures and their goals.
