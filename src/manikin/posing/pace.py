@@ -44,7 +44,7 @@ TOO_HASTY = 1.2
 TREMBLING, LIKE = 2e-3, 0.3
 """A parameter of the aim trembles where it turns back by more than the first [rad, m] in a refresh, and its way there
 and back are alike: the shorter one more than the second share of the other.  A cursor that turns is slower there."""
-FADING, CALM, MOST_MEAN = 0.85, 0.02, 5.0
+FADING, CALM, MOST_MEAN = 0.85, 0.3, 5.0
 """How much of a tremble is left after a refresh, what counts as none, and the most refreshes that a mean goes back."""
 TRIES = 3
 """How often, at most, a way is shortened that got too long because locks and targets hold."""
