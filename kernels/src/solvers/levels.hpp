@@ -5,6 +5,7 @@
 #include "numerics/singular.hpp"
 #include "solvers/edge.hpp"
 #include "solvers/lm/damping.hpp"
+#include "solvers/relaxation.hpp"
 #include "solvers/search.hpp"
 #include "solvers/steady.hpp"
 
@@ -16,10 +17,6 @@ constexpr double kExactShare = 0.9, kSoftShare = 0.999;
 constexpr double kLeastNewton = 0.5, kMostNewton = 10;
 // The most that a target pulls, times what the posture does.
 constexpr double kMostPull = 3;
-// The least and the most of a change of the shift that is made, by Aitken's rule.
-constexpr double kLeastRelaxation = 0.2, kMostRelaxation = 2;
-// From frame to frame: the least of a change that is made where it goes to and fro, and how fast more is made again.
-constexpr double kLeastCarried = 0.1, kGrowing = 1.2;
 // A direction whose rows move faster than this, over the lever, is far from the end of a reach.
 constexpr double kFarSigma = 0.25;
 // A direction whose rows curve less than the first, over the lever, is no end of a reach; more than the second, it may be one.
@@ -51,8 +48,8 @@ class Levels {
   Outcome solve(Search& search, const RunOptions& options, int rounds, double tolerance, double fresh, const double* targets) {
     Outcome out;
     fresh_ = fresh;
-    // what was learnt elsewhere does not count
-    if (at_ != search.q()) dampings_ = {kInitialDamping}, before_.clear(), goes_on_ = false;
+    if (at_ != search.q())  // what was learnt elsewhere does not count
+      dampings_ = {kInitialDamping}, before_.clear(), goes_on_ = false;
     if (!started_) start(search);
     follow_edges(search);
     const bool moved = steady_.moved(targets);
@@ -66,8 +63,7 @@ class Levels {
       at_ = search.q();
       std::fill(is_bound_.begin(), is_bound_.end(), 0);
       if (one.iterations > 0) search.held_bounds(held_, is_bound_);
-      goes_on_ = !exact_.empty() && update(search, round == 0) > tolerance;
-      if (!goes_on_) break;
+      if (!(goes_on_ = !exact_.empty() && update(search, round == 0) > tolerance)) break;
     }
     search.plan_dampings({});  // other solves have their own
     remember_bends(moved);
@@ -106,7 +102,7 @@ class Levels {
   std::vector<double> changes_;             // of the shift, in the last round
   Steady steady_;                           // whether the targets go on as they did
   std::vector<double> dampings_ = {kInitialDamping};  // of the first steps of a solve
-  double relaxation_ = 1, carried_ = 1;  // of the last round, and of the first round of the last frame
+  Relaxation relaxation_;
   double fresh_ = 0, bending_ = 0, off_ = 0;  // off_: what targets are missed by, soft reach left out
   double softness_ = 1;
   bool started_ = false, goes_on_ = false;  // goes_on_: the last frame ended before its shift came to rest
@@ -168,16 +164,9 @@ class Levels {
       along = madd(changes_[i], turn, along), size = madd(turn, turn, size), same = madd(changes_[i], step, same);
       changes_[i] = step;
     }
-    const double right = size > 0 ? -along / size : 1.0;  // how much of the last change was right
-    if (!first)
-      relaxation_ = size > 0 ? std::min(std::max(relaxation_ * right, kLeastRelaxation), kMostRelaxation) : 1.0;
-    else if (!goes_on_)
-      relaxation_ = carried_ = 1.0;
-    else  // targets that have moved lead on: only what goes to and fro tells that it was too much
-      relaxation_ = carried_ =
-          same < 0 ? std::min(std::max(carried_ * right, kLeastCarried), carried_) : std::min(kGrowing * carried_, 1.0);
+    relaxation_.tell(first, goes_on_, along, size, same);
     for (std::size_t i = 0; i < found_.size(); ++i)
-      search.set_shift(exact_[i], madd(relaxation_, changes_[i], search.shift()[exact_[i]]));
+      search.set_shift(exact_[i], madd(relaxation_.share(), changes_[i], search.shift()[exact_[i]]));
     return change;
   }
 
@@ -374,8 +363,7 @@ class Levels {
       weights_[k] = -part_[k] * scales_[k];
       for (std::int64_t before = 0; before < k; ++before) part_[before] += weights_[k] * shared_[k * hard_rows_ + before];
     }
-    for (std::int64_t k = 0; k < hard_rows_; ++k)
-      if (is_bound_[k]) weights_[k] = 0;  // inside it has no rows that could curve
+    for (std::int64_t k = 0; k < hard_rows_; ++k) weights_[k] *= !is_bound_[k];  // inside it has no rows that could curve
   }
 
   // How far the rows of each goal move with one parameter, at most, squared.

@@ -154,8 +154,7 @@ class Search {
     return none;
   }
   virtual void plan_dampings(const std::vector<double>&) {}
-  // Of methods that hold hard inequalities: the rows by which the last step held them, in place of those of blocks, which is as
-  // blocks() gives it; and which rows these are.  Rows that hold nothing are 0.
+  // Of methods that hold hard inequalities: their rows as the last step held them, in blocks like those of blocks(); and which.
   virtual void held_bounds(std::vector<double>&, std::vector<std::uint8_t>&) const {}
   // A lower bound of the merit of all states.
   virtual double least_merit() const { return 0; }
