@@ -61,8 +61,11 @@ def main() -> None:
         _characters(asked.quick)
     if not asked.groups or "drags" in asked.groups:
         from benchmarks.drag_feel import drag_feel_table
+        from benchmarks.random_drags import random_drags_table
 
-        Console(width=None if sys.stdout.isatty() else 190).print(drag_feel_table())
+        console = Console(width=None if sys.stdout.isatty() else 190)
+        console.print(drag_feel_table())
+        console.print(random_drags_table(range(3 if asked.quick else 40)))
     if not asked.groups or "motion" in asked.groups:
         motion.run(asked)
 

@@ -5,6 +5,7 @@
 #include "numerics/singular.hpp"
 #include "solvers/edge.hpp"
 #include "solvers/lm/damping.hpp"
+#include "solvers/relaxation.hpp"
 #include "solvers/search.hpp"
 #include "solvers/steady.hpp"
 
@@ -16,8 +17,6 @@ constexpr double kExactShare = 0.9, kSoftShare = 0.999;
 constexpr double kLeastNewton = 0.5, kMostNewton = 10;
 // The most that a target pulls, times what the posture does.
 constexpr double kMostPull = 3;
-// The least and the most of a change of the shift that is made, by Aitken's rule.
-constexpr double kLeastRelaxation = 0.2, kMostRelaxation = 2;
 // A direction whose rows move faster than this, over the lever, is far from the end of a reach.
 constexpr double kFarSigma = 0.25;
 // A direction whose rows curve less than the first, over the lever, is no end of a reach; more than the second, it may be one.
@@ -35,8 +34,8 @@ class Levels {
   Levels(const Program& program, const KernelLimits& limits, std::vector<std::int64_t> exact)
       : program_(program), limits_(limits), exact_(std::move(exact)), n_(program.tree.size), place_(program.rows, -1),
         values_(static_cast<std::int64_t>(exact_.size()), n_), wanted_(exact_.size()), found_(exact_.size()), moved_(n_),
-        weights_(program.rows), moved_rows_(program.rows), levers_(program.goals.size()), wishes_(n_), changes_(exact_.size()),
-        steady_(program.constants.size()) {
+        weights_(program.rows), moved_rows_(program.rows), levers_(program.goals.size()), wishes_(n_), held_(program.blocks),
+        is_bound_(program.rows), changes_(exact_.size()), steady_(program.constants.size()) {
     for (const std::uint8_t hard : limits.hard) hard_rows_ += hard;
     basis_.resize(hard_rows_ * n_), scales_.resize(hard_rows_), part_.resize(hard_rows_);
     pulls_.resize(n_), gain_.resize(n_);
@@ -49,7 +48,8 @@ class Levels {
   Outcome solve(Search& search, const RunOptions& options, int rounds, double tolerance, double fresh, const double* targets) {
     Outcome out;
     fresh_ = fresh;
-    if (at_ != search.q()) dampings_ = {kInitialDamping}, before_.clear();  // what was learnt elsewhere does not count
+    if (at_ != search.q())  // what was learnt elsewhere does not count
+      dampings_ = {kInitialDamping}, before_.clear(), goes_on_ = false;
     if (!started_) start(search);
     follow_edges(search);
     const bool moved = steady_.moved(targets);
@@ -61,7 +61,9 @@ class Levels {
       if (round == 0 && !search.learnt_dampings().empty()) learn(search.learnt_dampings());
       out.status = one.status, out.iterations += one.iterations, ++out.attempts;
       at_ = search.q();
-      if (exact_.empty() || !(update(search, round == 0) > tolerance)) break;
+      std::fill(is_bound_.begin(), is_bound_.end(), 0);
+      if (one.iterations > 0) search.held_bounds(held_, is_bound_);
+      if (!(goes_on_ = !exact_.empty() && update(search, round == 0) > tolerance)) break;
     }
     search.plan_dampings({});  // other solves have their own
     remember_bends(moved);
@@ -95,13 +97,15 @@ class Levels {
   std::vector<Edge> edges_, last_, first_;  // at the state at_, in the frame before, and at the start
   std::vector<double> at_, before_;         // the state of the last frame, and of the one before
   std::vector<std::uint8_t> telling_;       // which parameters tell how far a limb is bent; none: all of them
+  std::vector<double> held_;                // blocks of hard inequalities, as the last step held them
+  std::vector<std::uint8_t> is_bound_;      // which rows these are
   std::vector<double> changes_;             // of the shift, in the last round
   Steady steady_;                           // whether the targets go on as they did
   std::vector<double> dampings_ = {kInitialDamping};  // of the first steps of a solve
-  double relaxation_ = 1;
+  Relaxation relaxation_;
   double fresh_ = 0, bending_ = 0, off_ = 0;  // off_: what targets are missed by, soft reach left out
   double softness_ = 1;
-  bool started_ = false;
+  bool started_ = false, goes_on_ = false;  // goes_on_: the last frame ended before its shift came to rest
 
   void learn(const std::vector<double>& dampings) {
     dampings_ = dampings;
@@ -153,16 +157,16 @@ class Levels {
 
   // Sets the shift to what was found, or more or less of the way there: as far as the last two changes tell that it ends.
   double take_shift(Search& search, bool first) {
-    double change = 0, along = 0, size = 0;
+    double change = 0, along = 0, size = 0, same = 0;
     for (std::size_t i = 0; i < found_.size(); ++i) {
       const double step = found_[i] - search.shift()[exact_[i]], turn = step - changes_[i];
       change = std::max(change, std::fabs(step));
-      along = madd(changes_[i], turn, along), size = madd(turn, turn, size);
+      along = madd(changes_[i], turn, along), size = madd(turn, turn, size), same = madd(changes_[i], step, same);
       changes_[i] = step;
     }
-    relaxation_ = first || !(size > 0) ? 1.0 : std::min(std::max(-relaxation_ * along / size, kLeastRelaxation), kMostRelaxation);
+    relaxation_.tell(first, goes_on_, along, size, same);
     for (std::size_t i = 0; i < found_.size(); ++i)
-      search.set_shift(exact_[i], madd(relaxation_, changes_[i], search.shift()[exact_[i]]));
+      search.set_shift(exact_[i], madd(relaxation_.share(), changes_[i], search.shift()[exact_[i]]));
     return change;
   }
 
@@ -186,7 +190,7 @@ class Levels {
       for (int k = 0; k < goal.rows; ++k) {
         const std::int64_t row = goal.row + k, at = place_[row];
         double* to = row < hard_rows_ ? basis_.data() + row * n_ : at >= 0 ? values_.row(at) : nullptr;
-        const double* from = blocks + goal.block + std::int64_t(k) * goal.width();
+        const double* from = (is_bound_[row] ? held_.data() : blocks) + goal.block + std::int64_t(k) * goal.width();
         for (int c = 0; !to && c < goal.width(); ++c) wishes_[columns[c]] += from[c] * search.residual()[row];
         for (int c = 0; to && c < goal.width(); ++c) {
           const std::int32_t j = columns[c];
@@ -247,6 +251,7 @@ class Levels {
   // Remembers what straight limbs lack at the start.
   void start(Search& search) {
     started_ = true, first_.clear();
+    std::fill(is_bound_.begin(), is_bound_.end(), 0);
     decompose(search, true);  // a straight limb is at its limit
     edges_.clear();
     for (std::size_t i = 0; i < exact_.size(); ++i)
@@ -358,6 +363,7 @@ class Levels {
       weights_[k] = -part_[k] * scales_[k];
       for (std::int64_t before = 0; before < k; ++before) part_[before] += weights_[k] * shared_[k * hard_rows_ + before];
     }
+    for (std::int64_t k = 0; k < hard_rows_; ++k) weights_[k] *= !is_bound_[k];  // inside it has no rows that could curve
   }
 
   // How far the rows of each goal move with one parameter, at most, squared.

@@ -154,6 +154,8 @@ class Search {
     return none;
   }
   virtual void plan_dampings(const std::vector<double>&) {}
+  // Of methods that hold hard inequalities: their rows as the last step held them, in blocks like those of blocks(); and which.
+  virtual void held_bounds(std::vector<double>&, std::vector<std::uint8_t>&) const {}
   // A lower bound of the merit of all states.
   virtual double least_merit() const { return 0; }
   // Whether to give up this attempt early, because another start promises more.

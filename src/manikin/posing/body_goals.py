@@ -18,6 +18,7 @@ from manikin.figure.figure import Figure
 from manikin.goals.goal import Goal
 from manikin.posing.balance import EasedBalance, keeps_balance
 from manikin.posing.floor import body_slides, floor_goals, planted_goals
+from manikin.posing.soles import Soles, soles_of
 from manikin.posing.support import balance_goal, carrying_locks
 
 if TYPE_CHECKING:
@@ -40,21 +41,26 @@ OBSTACLE_DISTANCE = 1.0
 
 
 class BodyGoals(NamedTuple):
-    """Balance, which should hold; the floor and clearance, which compete with pulls; comfort, a wish."""
+    """Balance and soles, which should hold; the floor and clearance, which compete with pulls; comfort, a wish."""
 
     balance: tuple[EasedBalance, ...] = ()
+    soles: tuple[Goal, ...] = ()
     floor: tuple[Goal, ...] = ()
     clearance: tuple[Goal, ...] = ()
     comfort: tuple[Goal, ...] = ()
 
 
-def body_goals(document: Document, affected: AffectedLocks, lifted: Mapping[str, str] | None = None) -> BodyGoals:
+def body_goals(
+    document: Document, affected: AffectedLocks, lifted: Mapping[str, str] | None = None, *, soles: bool = False
+) -> BodyGoals:
     """The goals that the document's settings switch on, for the figures that may move.
 
-    ``lifted`` are parts by figure that are pulled, so they support nothing.
+    ``lifted`` are parts by figure that are pulled, so they support nothing.  With ``soles`` those of free limbs are
+    held above level ground, and left out of the floor that competes.
     """
     settings = document.settings
     held: list[EasedBalance] = []
+    firm_soles: list[Goal] = []
     low: list[Goal] = []
     clear: list[Goal] = []
     wished: list[Goal] = []
@@ -63,7 +69,9 @@ def body_goals(document: Document, affected: AffectedLocks, lifted: Mapping[str,
         balance = balance_goal(document, name, (lifted or {}).get(name)) if keeps_balance(document, name) else None
         held += () if balance is None else (EasedBalance(document, balance),)
         clear += _clearance(figure, affected.free[name]) if settings.collision else ()
-        low += floor_goals(document, name, affected.free[name]) if settings.floor else ()
+        own = soles_of(document, name, affected.free[name]) if soles and settings.floor else Soles()
+        firm_soles += own.goals
+        low += floor_goals(document, name, affected.free[name], own.balls) if settings.floor else ()
         wished += _comfort(figure) if settings.comfort else ()
         if settings.floor and not affected.free[name].isdisjoint(body_slides(figure)):
             planted = planted_goals(document, name)
@@ -75,7 +83,7 @@ def body_goals(document: Document, affected: AffectedLocks, lifted: Mapping[str,
             wished += [goal for goal in planted if goal not in firm]
     if settings.collision:
         clear += _clearance_between(document, affected)
-    return BodyGoals(tuple(held), tuple(low), tuple(clear), tuple(wished))
+    return BodyGoals(tuple(held), tuple(firm_soles), tuple(low), tuple(clear), tuple(wished))
 
 
 @lru_cache(maxsize=16)

@@ -27,6 +27,9 @@ RESTED = 10
 WAITS, GROWN = (8, 64), 2.0
 """Frames between two searches from elsewhere; after every one in vain twice as many, up to the second number; and how
 many times as far the targets must be missed for another one at once."""
+WORTH_RETURNING = 0.9
+"""Where the targets rest, the pose that is found from the start is taken if it costs less than this share: a way that
+led to a worse one is forgotten."""
 STILL = 1e-4
 """What moves by no more than this in a frame rests [rad, m]."""
 
@@ -42,7 +45,8 @@ class ClearFollower:
 
     Limbs may jam: joints at their limits, or a body in the way, keep them from targets that are in reach.  Then the
     first follower is tried from the start, and the second one from the pose of the first.  Where the targets rest, the
-    first one does not come to its aim calmly, but is there: that is left to the pace as well.
+    first one does not come to its aim calmly, but is there: that is left to the pace as well.  Both are tried from the
+    start then, for the way may have led to a worse pose.
 
     While the second one slides nobody sees the first.  Then it need not be calm, and has a turn in every other frame
     only; searches go on in turns too.  So no frame has to do all the work of both.
@@ -63,6 +67,7 @@ class ClearFollower:
         self._free, self._make_clear = free, clear
         self._gaps = Problem(free.problem.figures, list(clearance))
         self._begun = self._slides = self._takes_turn = False
+        self._comes_to_rest = self._slid_astray = False
         self._start, self._constants, self._rested = free.q, np.array(free.problem.constants), 0
         self._allowed = TOUCH + np.abs(self._gaps.raw_residual(free.q))  # who touches at the start may go on doing so
         self._free_jam = _Jam(self._free)
@@ -99,6 +104,8 @@ class ClearFollower:
     def set_targets(self, constants: Array) -> None:
         """Set all targets at once: the constants of ``problem``."""
         self._rested = self._rested + 1 if np.array_equal(constants, self._constants) else 0
+        self._comes_to_rest = self._rested == RESTED or (self._comes_to_rest and self._rested > 0)
+        self._slid_astray = self._slid_astray and self._rested > 0
         self._constants = np.array(constants)
         for follower in self._made:
             follower.set_targets(constants)
@@ -124,6 +131,9 @@ class ClearFollower:
         slid = self._clear.q
         self._clear.step(search=not (self._takes_turn and self._free.searches))
         self._clear_jam.leave(self._free.q)
+        if self._slid_astray:
+            self._slid_astray = False
+            self._clear.consider(self._start, WORTH_RETURNING)
         if largest(self._clear.q - slid) < STILL:
             # who drags would take it for at rest, but the free pose may still be on its way
             if not self._takes_turn and self._comes_clear():
@@ -136,8 +146,11 @@ class ClearFollower:
         before = self._free.motion
         self._free.step(unseen=2 if self._slides else 0)
         self._free_jam.leave(self._start)
-        if self._rested == RESTED:
+        if self._comes_to_rest:
+            self._comes_to_rest = False
             self._free.arrive()
+            self._free.consider(self._start, WORTH_RETURNING)
+            self._slid_astray = True
         clear = self._is_clear(self._free.q)
         if not clear and not self._slides:
             self._clear.go_on(before)

@@ -49,17 +49,20 @@ WIDE = 100.0
 """Width of steps, and depth of what comes before and after stairs [m]."""
 
 
-def floor_goals(document: Document, figure: str, free: Collection[int]) -> list[Goal]:
+def floor_goals(
+    document: Document, figure: str, free: Collection[int], without: Collection[ContactBall] = ()
+) -> list[Goal]:
     """The goals that keep a figure above the ground; only parts that the free parameters can move count.
 
     Level ground is a plane, the steps of stairs are boxes, and a table of heights is the surface through them.
+    Balls that others care for can be left out above level ground.
     """
     pose, ground = document.actor(figure).pose, document.ground
     if ground.kind == "field":
         return _above_field(pose, _moving_balls(pose.figure, frozenset(free)), ground)
     stairs = ground.ground if isinstance(ground.ground, Stairs) else None
     lowest = ground.at + min(0.0, stairs.count * stairs.rise if stairs else 0.0)
-    level = _above_level(pose.figure, frozenset(free), float(lowest))
+    level = _above_level(pose.figure, frozenset(free), float(lowest), frozenset(without))
     return [*level, *(_above_steps(pose, free, stairs) if stairs else ())]
 
 
@@ -72,10 +75,10 @@ def _moving_balls(figure: Figure, free: frozenset[int]) -> list[ContactBall]:
 
 
 @lru_cache(maxsize=16)
-def _above_level(figure: Figure, free: frozenset[int], height: float) -> list[Goal]:
+def _above_level(figure: Figure, free: frozenset[int], height: float, without: frozenset[ContactBall]) -> list[Goal]:
     """Goals that keep a figure above a plane; the same for all its poses."""
     up = figure.skeleton.up_axis
-    return _above_solid(figure, free, (np.multiply(height, up), up))
+    return _above_solid(figure, free, (np.multiply(height, up), up), without)
 
 
 def _above_steps(pose: Pose, free: Collection[int], stairs: Stairs) -> list[Goal]:
@@ -83,12 +86,14 @@ def _above_steps(pose: Pose, free: Collection[int], stairs: Stairs) -> list[Goal
     return [goal for step in steps for goal in _above_solid(pose.figure, frozenset(free), step)]
 
 
-def _above_solid(figure: Figure, free: frozenset[int], solid: Any) -> list[Goal]:
+def _above_solid(
+    figure: Figure, free: frozenset[int], solid: Any, without: frozenset[ContactBall] = frozenset()
+) -> list[Goal]:
     planes, edges = solid_faces(solid)
     name = f"{figure.name} above the ground"
     return [
         SolidClearance(solid=WORLD, planes=planes, edges=edges, weight=FLOOR_WEIGHT, name=name, **some)
-        for some in _rods(figure, _moving_balls(figure, free))
+        for some in _rods(figure, [ball for ball in _moving_balls(figure, free) if ball not in without])
     ]
 
 

@@ -124,11 +124,12 @@ def levels_of(
             hard.append(goal)
         else:
             soft.append(replace(goal, weight=INSTEAD_OF_HARD_WEIGHT * goal.weight))
-    body = body_goals(document, affected, lifted)
+    body = body_goals(document, affected, lifted, soles=gently and honours_hard)
     eased = {}
     if honours_hard:
         eased = {len(hard) + i: balance for i, balance in enumerate(body.balance) if gently and balance.depth < 0}
     (hard if honours_hard else soft).extend(balance.goal if gently else balance.whole for balance in body.balance)
+    hard += body.soles
     soft += body.floor
     named = affected.figures([*hard, *soft, *body.clearance, *body.comfort])
     actors = [actor for actor in document.actors if actor.name in named]

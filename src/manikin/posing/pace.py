@@ -24,8 +24,8 @@ MEMORY = 0.93
 """How much of the cursor's step is left after a refresh in which it stands still and what is shown is at its aim."""
 FAR = 2.0
 """A way of more refreshes than this is a long one."""
-CORRECTIONS, HELD, NEAR = 3, 1e-8, 1e-5
-"""The most steps to bring locks and targets back, and how far off locks and targets may be [m, rad]."""
+CORRECTIONS, MOST_CORRECTIONS, HELD, NEAR = 3, 8, 1e-8, 1e-5
+"""The most steps to bring targets back, and locks; and how far off locks and targets may be [m, rad]."""
 PINNED = 3
 """How often, at most, the joints that a step takes to their limits are left there and the others take the rest."""
 MET = 1e-2
@@ -37,6 +37,15 @@ PROGRESS = 0.25
 """The least share of a way that must be gone where targets lead aside."""
 MANY = 3
 """A parameter that drives more joints than this turns no faster than a joint may."""
+STILL = 1e-5
+"""An aim whose parameters change by no more in a refresh stands still [rad, m]."""
+TOO_HASTY = 1.2
+"""A way that is still so many times too long is cut."""
+TREMBLING, LIKE = 2e-3, 0.3
+"""A parameter of the aim trembles where it turns back by more than the first [rad, m] in a refresh, and its way there
+and back are alike: the shorter one more than the second share of the other.  A cursor that turns is slower there."""
+FADING, CALM, MOST_MEAN = 0.85, 0.3, 5.0
+"""How much of a tremble is left after a refresh, what counts as none, and the most refreshes that a mean goes back."""
 TRIES = 3
 """How often, at most, a way is shortened that got too long because locks and targets hold."""
 
@@ -46,7 +55,7 @@ class Pace:
 
     A pose may have to change suddenly: fingers that meet the floor buckle, a limit or the edge of balance is met, a
     limb goes over to another bend.  Then the figure comes to it in a few refreshes.  Locks hold on the way, and
-    what is where it should be stays there.
+    what is where it should be stays there.  Of what trembles the mean is shown.
 
     Args:
         problem: The figures and their goals.
@@ -67,6 +76,8 @@ class Pace:
         self._aim, self._way = self.q, np.zeros_like(self.q)
         self._most = np.full(len(self.q), np.inf)
         self._wide = np.concatenate([_driving_many(figure) for figure in problem.figures])
+        self._tremble = np.zeros(len(self.q))  # how much each parameter of the aim goes to and fro
+        self._steady = self.q
 
     def hurry(self, step: float) -> None:
         """The cursor moves by a step [m] before the next refresh."""
@@ -80,13 +91,17 @@ class Pace:
 
     def toward(self, problem: Problem, aim: Array, constants: Array) -> Array:
         """The state of the next refresh, on the way to an aim; ``constants`` are the present targets of the problem."""
+        present = problem.with_constants(constants)
+        way = aim - self._aim
+        # an aim that stands still is no mean of others any more
+        moves = np.abs(way).max(initial=0.0) > STILL
+        self._wavers = self._wavers + bool(way @ self._way < 0) if moves else self._wavers // 2
+        last, self._aim, self._way = self._way, np.array(aim), way
+        aim = self._steadied(present, aim, way, last)
         worlds, before = _worlds(problem, aim), self.q
         if self._shown is None:
             self._shown = _worlds(problem, before)
         share = self._haste(problem, self._shown, worlds)
-        way = aim - self._aim
-        self._wavers += bool(way @ self._way < 0)
-        self._aim, self._way = np.array(aim), way
         apart = np.abs(aim - before)
         most_turn = MOST_TURN * max(self._step, LEAST_STEP) / FAST_STEP
         share = max(
@@ -98,7 +113,6 @@ class Pace:
             share *= max(1.0, self._haste(problem, self._shown, part))
         self.q, shown, self._late = np.array(aim), worlds, share > FAR
         if share > 1.0:
-            present = problem.with_constants(constants)
             for _ in range(TRIES):
                 self.q = self._held(present, before, aim, 1 / share)
                 shown = _worlds(problem, self.q)
@@ -106,8 +120,33 @@ class Pace:
                 if haste <= 1.0:
                     break
                 share *= 1.01 * haste  # what holds locks and targets took more
+            if haste > TOO_HASTY:  # locks hold at both ends, and need little on the way between them
+                cut = before + (self.q - before) / haste
+                self.q = self._brought(present, cut, self._exact, np.zeros(problem.rows), HELD)
+                shown = _worlds(problem, self.q)
         self._shown = shown
         return np.array(self.q)
+
+    def _steadied(self, problem: Problem, aim: Array, way: Array, last: Array) -> Array:
+        """An aim without what trembles in it: the mean of late, of the parameters that go to and fro.
+
+        Where many contacts and edges are met at once, a search that has little time finds one pose and another in turn.
+        Locks and targets are what they are at the aim.
+        """
+        most, least = np.maximum(np.abs(way), np.abs(last)), np.minimum(np.abs(way), np.abs(last))
+        turns = (way * last < 0) & (least > np.maximum(LIKE * most, TREMBLING))
+        self._tremble = FADING * self._tremble + turns
+        self._tremble[self._tremble < CALM] = 0.0
+        before, self._steady = self._steady, np.array(aim)
+        if not self._tremble.any():
+            return aim
+        steady = before + (aim - before) / (1 + np.minimum(self._tremble, MOST_MEAN))
+        wanted = problem.residual(aim)
+        rows = (self._hard | (np.abs(wanted) <= MET)) & (np.arange(len(wanted)) < self._rows)
+        wanted = np.where(self._exact, 0.0, wanted)
+        steady = self._brought(problem, steady, rows, wanted, NEAR)
+        self._steady = self._brought(problem, steady, self._hard, wanted, HELD)
+        return self._steady
 
     def _haste(self, problem: Problem, before: list[Array], after: list[Array]) -> float:
         """How many times too fast it would be to come from one state to another in one refresh; 1 for not at all."""
@@ -141,11 +180,14 @@ class Pace:
             q = between  # targets must not keep it from coming there
         q = self._brought(problem, q, self._hard, wanted, HELD)
         sunk = self._bounds & (np.abs(problem.residual(q)) > np.abs(wanted) + MET)
-        return self._brought(problem, q, self._hard | sunk, wanted, NEAR) if sunk.any() else q
+        if sunk.any():
+            q = self._brought(problem, q, self._hard | sunk, wanted, NEAR)
+            q = self._brought(problem, q, self._exact, wanted, HELD)  # locks come before the floor
+        return q
 
     def _brought(self, problem: Problem, q: Array, rows: np.ndarray, wanted: Array, near: float) -> Array:
         """A state beside another one at which some rows are what is wanted, within ``near`` if few steps do."""
-        for _ in range(CORRECTIONS):
+        for _ in range(CORRECTIONS if near > HELD else MOST_CORRECTIONS):
             missed = (problem.residual(q) - wanted)[rows]
             if np.abs(missed).max(initial=0.0) <= near:
                 break

@@ -18,17 +18,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.solvers.edge import MOST_BENT, MOST_SOFT_BEND, POSE_SHARE, SOFT_REACH, Edge
+from manikin.solvers.lm.bounds import hard_bounds
 from manikin.solvers.lm.damping import INITIAL_DAMPING, Dampings
 from manikin.solvers.result import Result
 from manikin.solvers.search import Lean
 
-__all__ = ["MET", "Levels"]
+__all__ = ["MET", "Levels", "Solved"]
 
 EXACT_SHARE, SOFT_SHARE = 0.9, 0.999
 """Up to the first share ε/(σ² + ε) of the posture a row is met exactly; from the second on the posture keeps its
@@ -39,6 +41,8 @@ MOST_PULL = 3.0
 """The most that a target pulls, times what the posture does."""
 LEAST_RELAXATION, MOST_RELAXATION = 0.2, 2.0
 """The least and the most of a change of the shift that is made, by Aitken's rule (Irons and Tuck 1969)."""
+LEAST_CARRIED, GROWING = 0.1, 1.2
+"""From frame to frame: the least of a change that is made where it goes to and fro, and how fast more is made again."""
 FAR_SIGMA = 0.25
 """A direction whose rows move faster than this, over the lever, is far from the end of a reach."""
 FLAT, CURVED = 0.02, 0.05
@@ -53,6 +57,16 @@ MET = 1e-3
 """Targets are met if no weighted row is missed by more [m, rad]."""
 STEADY = 0.25
 """Targets go on if the change of their step, squared, is at most this share of the step."""
+
+
+class Solved(NamedTuple):
+    """A solve: its result, its weighted and shifted rows, the dampings for another time, and the rows by which its last
+    step held hard inequalities, see ``DampedStep.held_rows``; None if it made none."""
+
+    result: Result
+    r: Array
+    dampings: Dampings
+    held: Array | None
 
 
 class Levels:
@@ -72,6 +86,7 @@ class Levels:
         self._before: Array | None = None
         self._targets, self._step = np.zeros(0), np.zeros(0)
         self._last: list[Edge] = []
+        self._change, self._carried, self._goes_on = np.zeros(0), 1.0, False
 
     def forget_start(self) -> None:
         """The next state is a start: limbs that are straight there bend once their targets have left."""
@@ -85,31 +100,46 @@ class Levels:
         fresh: float,
         rounds: int,
         tolerance: float,
-        solve: Callable[[Lean, Array, Dampings], tuple[Result, Array, Dampings]],
+        solve: Callable[[Lean, Array, Dampings], Solved],
     ) -> tuple[Result, Lean]:
         """A frame from a state on; gives its last lean.
 
-        A solve begins at a state with dampings of its first steps, and gives a result, its weighted and shifted rows,
-        and the dampings for another time.
+        A solve begins at a state with dampings of its first steps.
         """
         if self._at is None or not np.array_equal(self._at, q):
             self._dampings, self._before = (INITIAL_DAMPING,), None  # what was learnt elsewhere does not count
+            self._goes_on = False
         lean = lean._replace(shift=self._begin_frame(problem, lean, q, fresh))
         moved = not np.array_equal(self._targets, problem.constants)
-        start, last = self._ahead(problem, q), None
+        start = self._ahead(problem, q)
         relaxation = 1.0
-        for _ in range(rounds):
-            result, r, learnt = solve(lean, start, self._dampings)
+        for i in range(rounds):
+            result, r, learnt, held = solve(lean, start, self._dampings)
             start = result.q
-            if last is None and learnt:
+            if i == 0 and learnt:
                 self._dampings = tuple(min(damping, INITIAL_DAMPING) for damping in learnt)
-            change = self._shift_at(problem, lean, result.q, r, fresh) - lean.shift
-            relaxation = 1.0 if last is None else _relaxation(relaxation, last, change)
-            lean, last = lean._replace(shift=lean.shift + relaxation * change), change
-            if np.abs(change).max(initial=0.0) <= tolerance:
+            change = self._shift_at(problem, lean, result.q, r, fresh, held) - lean.shift
+            relaxation = self._relaxation_of_frame(change) if i == 0 else _relaxation(relaxation, self._change, change)
+            lean, self._change = lean._replace(shift=lean.shift + relaxation * change), change
+            self._goes_on = bool(np.abs(change).max(initial=0.0) > tolerance)
+            if not self._goes_on:
                 break
         self._remember_bends(moved=moved)
         return result, lean
+
+    def _relaxation_of_frame(self, change: Array) -> float:
+        """How much of the first change of a frame is made, where the last frame ended before its shift came to rest.
+
+        Targets that have moved lead on: only what goes to and fro tells that it was too much.
+        """
+        if not self._goes_on:
+            self._carried = 1.0
+        elif change @ self._change < 0:
+            right = _right(self._change, change)
+            self._carried = min(max(self._carried * right, LEAST_CARRIED), self._carried)
+        else:
+            self._carried = min(GROWING * self._carried, 1.0)
+        return self._carried
 
     def _ahead(self, problem: Problem, q: Array) -> Array:
         """Where the last two frames lead to, if the targets go on as they did and no reach ends there.
@@ -161,11 +191,13 @@ class Levels:
                 if moved and last.before is not None and self._off <= MET:
                     self.bending = max(self.bending, edge.bending(last.moved, last.before))
 
-    def _shift_at(self, problem: Problem, lean: Lean, q: Array, r: Array, fresh: float) -> Array:
+    def _shift_at(
+        self, problem: Problem, lean: Lean, q: Array, r: Array, fresh: float, held: Array | None = None
+    ) -> Array:
         """The shift (rows,) at a state whose weighted and shifted rows are r."""
         free = (q > problem.lo) & (q < problem.hi)
         free[[edge.fastest for edge in self._edges]] = True  # its limit is where the limb is straight
-        frame = _Frame(problem, lean, q, free, r - lean.shift)
+        frame = _Frame(problem, lean, q, free, r - lean.shift, held)
         self._edges.clear()
         self._at, self._off = np.array(q), 0.0
         away = float(np.linalg.norm(lean.off(problem, q)) + np.linalg.norm(frame.pull_of_wishes(r)) / lean.weight)
@@ -239,10 +271,13 @@ class Levels:
 class _Frame:
     """The target rows at a state, over what hard rows and limits leave free.
 
-    A parameter at a limit is free where what the targets are missed by, ``rows``, leads it inside.
+    A parameter at a limit is free where what the targets are missed by, ``rows``, leads it inside.  A hard inequality
+    counts where the last step ``held`` it: at the state itself, rounding decides whether it has a derivative.
     """
 
-    def __init__(self, problem: Problem, lean: Lean, q: Array, free: np.ndarray, rows: Array) -> None:
+    def __init__(
+        self, problem: Problem, lean: Lean, q: Array, free: np.ndarray, rows: Array, held: Array | None = None
+    ) -> None:
         self.problem, self.q, self.softness, self.telling = problem, q, lean.softness, lean.telling
         self.exact, self.hard = _exact(problem, lean), problem.kernel_limits.hard != 0
         self._jacobian = problem.jacobian(q) * problem.gain
@@ -250,11 +285,16 @@ class _Frame:
         inward = ((q <= problem.lo) & (pull < 0)) | ((q >= problem.hi) & (pull > 0))
         # less in the margins of limits, none where these hold a parameter
         share = np.where(free | inward, 1 / lean.stiffness(problem, q), 0.0)
-        self.gain, held = share * problem.gain, share * self._jacobian
-        self._rows, self._multipliers = held[self.exact], np.zeros((int(self.exact.sum()), int(self.hard.sum())))
+        self._bounds = np.zeros(problem.rows, bool)
+        for bound in hard_bounds(problem) if held is not None else ():
+            self._bounds[bound.rows] = True
+        if held is not None:
+            self._jacobian = np.where(self._bounds[:, None], held, self._jacobian)
+        self.gain, free_rows = share * problem.gain, share * self._jacobian
+        self._rows, self._multipliers = free_rows[self.exact], np.zeros((int(self.exact.sum()), int(self.hard.sum())))
         if self.hard.any():
-            self._multipliers = self._rows @ np.linalg.pinv(held[self.hard], rcond=1e-8)
-            self._rows = self._rows - self._multipliers @ held[self.hard]
+            self._multipliers = self._rows @ np.linalg.pinv(free_rows[self.hard], rcond=1e-8)
+            self._rows = self._rows - self._multipliers @ free_rows[self.hard]
 
     def pull_of_wishes(self, r: Array) -> Array:
         """Jᵀr of the rows that come after the targets (size,), over what they pull against: the gains."""
@@ -273,6 +313,7 @@ class _Frame:
         size = CURVATURE_STEP / speed
         weights = np.zeros(self.problem.rows)
         weights[self.exact], weights[self.hard] = left, -(left @ self._multipliers)
+        weights[self._bounds] = 0.0  # inside it has no rows that could curve
         way = size * self.gain * step
         ahead, here, back = (self.problem.residual(q) for q in (self.q + way, self.q, self.q - way))
         return float(weights @ (ahead - 2 * here + back)) / (size * size)
@@ -301,11 +342,16 @@ def _exact(problem: Problem, lean: Lean) -> np.ndarray:
 
 def _relaxation(last: float, before: Array, change: Array) -> float:
     """How much of a change of the shift is made, after another one of which so much was: where both tell its end."""
+    if np.array_equal(change, before):
+        return 1.0
+    return min(max(last * _right(before, change), LEAST_RELAXATION), MOST_RELAXATION)
+
+
+def _right(before: Array, change: Array) -> float:
+    """How much of a change was right, as the next one tells; 1 if that tells nothing."""
     turn = change - before
     size = float(turn @ turn)
-    if size == 0:
-        return 1.0
-    return min(max(-last * float(before @ turn) / size, LEAST_RELAXATION), MOST_RELAXATION)
+    return -float(before @ turn) / size if size > 0 else 1.0
 
 
 def _kept(share: float) -> float:

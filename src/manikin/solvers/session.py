@@ -15,7 +15,7 @@ from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 from manikin.problem.subproblem import with_limits
 from manikin.solvers.cancel import Cancel
-from manikin.solvers.levels import Levels
+from manikin.solvers.levels import Levels, Solved
 from manikin.solvers.lm.damping import Dampings, memory_of
 from manikin.solvers.moving_targets import TargetSlot, find_target, with_target
 from manikin.solvers.patience import check_patience, within_patience
@@ -258,11 +258,11 @@ class Session:
         result, self._lean = self._levels.follow(self.problem, self._lean, self._search.q, *how)
         return result
 
-    def _solve_leaning(self, lean: Lean, q: Array, dampings: Dampings) -> tuple[Result, Array, Dampings]:
+    def _solve_leaning(self, lean: Lean, q: Array, dampings: Dampings) -> Solved:
         self._lean, self._search = lean, Search(self.problem, q, self.solver.tolerance, lean=lean)
         memory = memory_of(self._search)
         memory.planned = dampings
-        return self.run(restarts=0), self._search.r, memory.learnt
+        return Solved(self.run(restarts=0), self._search.r, memory.learnt, memory.held)
 
     @property
     def levels(self) -> Levels | CompiledSearch:

@@ -27,6 +27,20 @@ class BoundedLevenbergMarquardt : public LevenbergMarquardt {
                        [&](const GoalInfo& goal) { return is_bound(program, limits, goal); });
   }
 
+  void held_bounds(std::vector<double>& blocks, std::vector<std::uint8_t>& is_bound) const override {
+    for (const Bound& bound : bounds_) {
+      const GoalInfo& goal = *bound.goal;
+      const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
+      for (int k = 0; k < goal.rows; ++k) {
+        is_bound[goal.row + k] = 1;
+        for (int c = 0; c < goal.width(); ++c) {
+          const std::int64_t at = goal.block + std::int64_t(k) * goal.width() + c, j = columns[c];
+          blocks[at] = blocks_ && k < bound.count && gain_[j] > 0 ? blocks_[at] / gain_[j] * limits_.gain[j] : 0.0;
+        }
+      }
+    }
+  }
+
  protected:
   void begin_bounds() override {
     std::fill(changed_rows_.begin(), changed_rows_.end(), 0);

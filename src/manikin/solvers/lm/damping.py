@@ -66,6 +66,7 @@ class LmMemory:
         last: The last step, None before the first.
         planned: Dampings that the first steps take.
         learnt: Dampings that they would take another time.
+        held: The rows by which the last step held hard inequalities (rows, size), see ``DampedStep.held_rows``.
     """
 
     damping: float = INITIAL_DAMPING
@@ -77,6 +78,7 @@ class LmMemory:
     last: LastStep | None = None
     planned: Dampings = ()
     learnt: Dampings = ()
+    held: Array | None = None
 
     def reset_damping(self) -> None:
         """Forget what depends on the targets."""

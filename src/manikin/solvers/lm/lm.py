@@ -124,6 +124,7 @@ class LevenbergMarquardt(Solver, kind="lm"):
             memory.damping = memory.planned[len(memory.learnt)]
         for tries in range(MAX_DAMPING_TRIALS):
             trial = step.trial_within_bounds(memory.damping)
+            memory.held = step.held_rows()
             if trial is not None:
                 if tries == 0:
                     nearly |= step.predicts_little(memory.damping)

@@ -152,6 +152,16 @@ class DampedStep:
             trial = self.trial(mu)
         return trial
 
+    def held_rows(self) -> Array:
+        """The rows by which hard inequalities are held (rows, size), over the gains outside margins; 0 for others."""
+        gain = self.search.problem.gain
+        stretch = np.divide(gain, self.gain, out=np.zeros_like(gain), where=self.gain > 0)
+        rows = np.zeros_like(self.jacobian)
+        for bound in self.bounds:
+            held = slice(bound.rows.start, bound.rows.start + len(bound.held))
+            rows[held] = self.jacobian[held] * stretch
+        return rows
+
     def _release_bounds(self) -> bool:
         """Remove directions whose rows only keep the step from going farther inside; the others move up."""
         changed = False

@@ -1,0 +1,106 @@
+"""Soles: the corners by which free limbs stand, each held above level ground by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from manikin.body.clearance import WORLD, solid_faces
+from manikin.body.contact_balls import ContactBall, contact_balls
+from manikin.document.document import Document
+from manikin.document.ik_chain import chain_of
+from manikin.figure.figure import Figure
+from manikin.goals import SolidClearance
+from manikin.goals.goal import Goal
+from manikin.math.rotations import Array
+from manikin.posing.floor import FLOOR_WEIGHT, heights_of
+
+__all__ = ["Soles", "soles_of"]
+
+SOLE = 0.005
+"""Balls that are no higher than this above the lowest one at rest are those that a figure stands on [m]."""
+CORNERS = 3
+"""The most corners of a part: so many tell how it lies on the ground."""
+SAME = 0.02
+"""Corners of different parts that are nearer to each other at rest are one [m]."""
+SUNK = 1e-3
+"""A limb that is deeper in the ground than this at the start is lifted out of it as everything else is [m]."""
+
+
+class Soles(NamedTuple):
+    """The soles of a figure's free limbs.
+
+    Attributes:
+        goals: Goals that hold the corners of soles above level ground, one row each.
+        balls: The balls that the corners stand for.
+    """
+
+    goals: tuple[Goal, ...] = ()
+    balls: tuple[ContactBall, ...] = ()
+
+
+def soles_of(document: Document, figure: str, free: Collection[int]) -> Soles:
+    """The soles of the limbs that free parameters can move and that no lock holds; none on uneven ground.
+
+    The floor as a whole is one row for many parts.  That pushes them out of the ground together, and has no direction
+    where a sole lies flat: heel and toes would take turns.
+    """
+    if document.ground.kind != "level":
+        return Soles()
+    pose, held = document.actor(figure).pose, document.held_joints(figure)
+    own = pose.figure
+    found = Soles()
+    for part, (corners, balls) in _soles(own).items():
+        moves = not set(own.columns_moving([part]).tolist()).isdisjoint(free)
+        if moves and held.isdisjoint(chain_of(own, part)) and heights_of(pose, balls, document.ground).min() >= -SUNK:
+            place = tuple(np.multiply(document.ground.at, own.skeleton.up_axis).tolist())
+            found = Soles((*found.goals, *_above(own, corners, place)), (*found.balls, *balls))
+    return found
+
+
+@lru_cache(maxsize=16)
+def _above(figure: Figure, balls: tuple[ContactBall, ...], place: tuple[float, ...]) -> tuple[Goal, ...]:
+    planes, edges = solid_faces((place, figure.skeleton.up_axis))
+    name = f"{figure.name} on the ground"
+    return tuple(
+        SolidClearance(
+            solid=WORLD, planes=planes, edges=edges, ends=(figure.point(part, centre),) * 2, radii=(radius,),
+            balls=(1,), weight=FLOOR_WEIGHT, name=name,
+        )
+        for part, centre, radius in balls
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=16)
+def _soles(figure: Figure) -> dict[str, tuple[tuple[ContactBall, ...], tuple[ContactBall, ...]]]:
+    """By part that a figure stands on at rest: the corners of its sole, which span the most, and all balls of it."""
+    rest, balls = figure.pose(), contact_balls(figure)
+    if not balls:
+        return {}
+    places = np.array([rest.convert_point(ball.centre, ball.part) for ball in balls])
+    heights = places[:, figure.skeleton.up_index] - [ball.radius for ball in balls]
+    standing = np.flatnonzero(heights <= heights.min() + SOLE).tolist()
+    found: dict[str, tuple[tuple[ContactBall, ...], tuple[ContactBall, ...]]] = {}
+    taken: list[int] = []
+    for part in dict.fromkeys(balls[i].part for i in standing):
+        own = [i for i in standing if balls[i].part == part]
+        some = [own[k] for k in _spread(places[own][:, figure.skeleton.level_axes])]
+        # where toes join a foot, one of both is enough
+        some = [i for i in some if all(np.linalg.norm(places[i] - places[j]) > SAME for j in taken)]
+        taken += some
+        found[part] = (tuple(balls[i] for i in some), tuple(balls[i] for i in own))
+    return found
+
+
+def _spread(places: Array) -> list[int]:
+    """Which of some places (k, 2), at most ``CORNERS``, are farthest apart: one after another, each from the others."""
+    away = np.linalg.norm(places - places.mean(axis=0), axis=1)
+    found: list[int] = []
+    while len(found) < min(CORNERS, len(places)):
+        found.append(int(away.argmax()))
+        apart = np.linalg.norm(places[:, None] - places[None, found], axis=2)
+        away = apart.min(axis=1)
+    return found
