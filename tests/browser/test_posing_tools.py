@@ -150,3 +150,20 @@ def test_chains_have_the_names_that_animators_use(minding: EditorPage, key: str,
     editor.page.mouse.up()
     editor.page.keyboard.up(key)
     assert editor.page.locator(".notice").count() == 0
+
+
+def test_rings_turn_about_own_axes_or_those_of_the_world(editor: EditorPage) -> None:
+    editor.edit(kind="set_parameters", figure="human", values={"r_shoulder_elevation": 0.7, "r_elbow": 0.9})
+    editor.page.mouse.click(*editor.point("r_forearm"))
+    editor.page.keyboard.press("r")
+    editor.wait("stage.rings.visible")
+    own = np.array(editor.get("stage.rings.axes"))
+    assert own == pytest.approx(np.array(editor.get("stage.body.axes(state.jointIndex('r_forearm'))")))
+    assert np.abs(own - np.eye(3)).max() > 0.5
+    button = editor.page.locator("[data-action=turns]")
+    expect(button).to_have_text("own axes")
+    editor.page.keyboard.press("Shift+R")
+    expect(button).to_have_text("world axes")
+    assert np.array(editor.get("stage.rings.axes")) == pytest.approx(np.eye(3))
+    button.click()
+    assert np.array(editor.get("stage.rings.axes")) == pytest.approx(own)
