@@ -167,3 +167,14 @@ def test_rings_turn_about_own_axes_or_those_of_the_world(editor: EditorPage) -> 
     assert np.array(editor.get("stage.rings.axes")) == pytest.approx(np.eye(3))
     button.click()
     assert np.array(editor.get("stage.rings.axes")) == pytest.approx(own)
+
+
+def test_a_hand_in_front_of_the_ring_at_its_elbow_can_be_pulled(editor: EditorPage) -> None:
+    editor.edit(kind="set_parameters", figure="human", values={"r_elbow": np.pi / 2})
+    editor.enlarge("front")
+    editor.get("state.select('r_hand')")
+    at = editor.get("stage.project('front', a)", editor.place("r_forearm").tolist())
+    box = editor.page.locator(".view.large").bounding_box()
+    assert box is not None
+    editor.drag((box["x"] + at["x"], box["y"] + at["y"]), (-22, -4))
+    assert editor.history()[-1] == "Drag right hand"
