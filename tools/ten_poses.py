@@ -194,12 +194,12 @@ def javelin(me: Animator) -> None:
     me.pull("pelvis", (0.0, -0.12, -0.16))
     me.pull("r_hand", (0.0, 0.60, -0.80), key="Ctrl")
     me.shape("right", "grip")
-    me.pull("l_hand", (0.0, 0.80, 0.50))
+    me.pull("l_hand", (0.0, 0.65, 0.50))
     me.turn("head", (0.0, 1.0, 0.0), 28.0)
 
 
 def point_behind(me: Animator) -> None:
-    """At something behind, with a glance over the shoulder, the other hand on the hip."""
+    """At something behind, with a glance over the shoulder, the other hand at the hip."""
     me.step("l_foot", (0.0, 0.0, -0.15))
     me.turn("l_foot", (0.0, 1.0, 0.0), 80.0, lock=True)
     me.pull("l_hand", (0.50, 0.58, 0.0), FRONT)
