@@ -20,7 +20,7 @@ from manikin import bodies
 from manikin.commands.command import Command
 from manikin.commands.figures import first_document
 from manikin.commands.hands import SetHand
-from manikin.commands.locking import AddLock, RemoveLock
+from manikin.commands.locking import AddLock, RemoveLock, SwitchLocks
 from manikin.commands.posing import Mirror
 from manikin.document.document import Document
 from manikin.document.names import display_name
@@ -69,9 +69,16 @@ class Animator:
         self._lead(Grab(what="lock", lock=self._lock(part)), way, view)
         self._say("drag the lock of", part, way, view)
 
-    def turn(self, part: str, axis: Vec3, degrees: float, *, lock: bool = False) -> None:
-        """Turn a part, or the mark of its lock, by its ring about an axis of the world."""
+    def turn(self, part: str, axis: Vec3, degrees: float, *, lock: bool = False, seen: Vec3 | None = None) -> None:
+        """Turn a part, or the mark of its lock, by the one of its own rings that is nearest to an axis of the world.
+
+        ``seen`` is the view in which a part is selected that others hide along the axis.
+        """
         grab = Grab(what="lock", lock=self._lock(part)) if lock else Grab(what="rotate", part=part)
+        if not lock:
+            rings = self.document.actor("human").pose.orientation(part).T
+            ring = max(rings, key=lambda own: abs(float(own @ axis)))
+            axis = _triple(ring * np.sign(ring @ axis))
         drag, angle = begin_drag(self.document, grab), math.radians(degrees)
         count = max(8, round(abs(angle) / SPEED / 10))
         for k in range(1, count + 1):
@@ -99,6 +106,10 @@ class Animator:
     def unlock(self, part: str) -> None:
         """Take the lock off a part."""
         self._do(RemoveLock(id=self._lock(part)), describe("unlock", part))
+
+    def free(self) -> None:
+        """Switch all locks off."""
+        self._do(SwitchLocks(enabled=False), "all locks off")
 
     def mirror(self, part: str) -> None:
         """Copy a limb to the other side."""
@@ -157,51 +168,57 @@ def _triple(place: np.ndarray) -> Vec3:
 
 
 def sit(me: Animator) -> None:
-    """On an unseen chair, hands on the thighs."""
+    """On an unseen chair, palms on the thighs."""
     me.switch(balance=False)
     me.pull("pelvis", (0.0, -0.42, -0.40))
-    me.pull("r_hand", (0.0, 0.20, 0.28))
-    me.pull("r_hand", (0.13, 0.0, 0.0), TOP)
+    me.pull("r_hand", (0.0, 0.24, 0.30))
+    me.turn("r_hand", (0.0, 0.0, 1.0), -70.0)
+    me.pull("r_hand", (0.15, -0.03, 0.0), FRONT)
     me.mirror("r_hand")
 
 
 def pick_up(me: Animator) -> None:
     """Something small from the floor."""
-    me.step("l_foot", (0.0, 0.0, -0.30))
-    me.pull("pelvis", (0.0, -0.32, -0.05))
-    me.pull("r_hand", (0.0, -0.61, 0.30), key="Ctrl")
-    me.pull("l_hand", (0.0, 0.12, -0.18))
+    me.step("r_foot", (0.0, 0.0, -0.38))
+    me.roll("r_foot", 55.0)
+    me.pull("pelvis", (0.0, -0.33, 0.0))
+    me.pull("r_hand", (0.0, -0.36, 0.30), key="Ctrl")
+    me.turn("r_hand", (0.0, 1.0, 0.0), 50.0)
 
 
 def javelin(me: Animator) -> None:
-    """Before the throw: weight behind, the arm far back."""
+    """Before the throw: weight behind, the arm far back, the eyes ahead."""
     me.step("l_foot", (0.0, 0.0, 0.45))
     me.step("r_foot", (0.0, 0.0, -0.30))
-    me.turn("r_foot", (0.0, 1.0, 0.0), -50.0, lock=True)
-    me.pull("pelvis", (0.0, -0.10, -0.12))
-    me.pull("r_hand", (0.0, 0.75, -0.60), key="Ctrl")
+    me.turn("r_foot", (0.0, 1.0, 0.0), -70.0, lock=True)
+    me.pull("pelvis", (0.0, -0.12, -0.16))
+    me.pull("r_hand", (0.0, 0.60, -0.80), key="Ctrl")
     me.shape("right", "grip")
-    me.pull("l_hand", (0.0, 0.60, 0.55))
+    me.pull("l_hand", (0.0, 0.65, 0.50))
+    me.turn("head", (0.0, 1.0, 0.0), 28.0)
 
 
 def point_behind(me: Animator) -> None:
-    """At something behind, with a glance over the shoulder."""
-    me.pull("r_hand", (-0.45, 0.62, 0.0), FRONT)
-    me.pull("r_hand", (0.25, 0.0, -0.70), TOP, key="Ctrl")
-    me.turn("head", (0.0, 1.0, 0.0), -75.0)
-    me.shape("right", "point")
-    me.pull("l_hand", (0.0, 0.25, 0.10))
+    """At something behind, with a glance over the shoulder, the other hand at the hip."""
+    me.step("l_foot", (0.0, 0.0, -0.15))
+    me.turn("l_foot", (0.0, 1.0, 0.0), 80.0, lock=True)
+    me.pull("l_hand", (0.50, 0.58, 0.0), FRONT)
+    me.pull("l_hand", (-0.40, 0.0, -0.60), TOP, key="Ctrl")
+    me.shape("left", "point")
+    me.pull("r_hand", (-0.12, 0.22, 0.0), FRONT)
+    me.pull("r_hand", (0.13, -0.06, 0.0), FRONT)
+    me.turn("head", (0.0, 1.0, 0.0), 50.0)
 
 
 def plank(me: Animator) -> None:
-    """On hands and toes: lifted off the floor, laid down, and the floor bends the wrists."""
+    """On hands and toes: palms turned, lifted off the floor, laid down."""
+    me.free()
+    me.turn("r_hand", (0.0, 1.0, 0.0), 80.0)
     me.carry((0.0, 0.30, 0.0))
-    me.unlock("r_foot")
-    me.unlock("l_foot")
-    me.turn("pelvis", (1.0, 0.0, 0.0), 70.0)
+    me.turn("pelvis", (1.0, 0.0, 0.0), 73.0)
     me.pull("r_hand", (0.0, -0.15, 0.45))
     me.carry((0.0, -1.20, 0.0))
-    me.pull("r_hand", (0.0, -0.30, 0.22))
+    me.pull("r_hand", (0.0, -0.30, 0.30))
     me.mirror("r_hand")
 
 
@@ -209,13 +226,14 @@ def ladder(me: Animator) -> None:
     """Climbing: the ladder carries, so balance does not matter."""
     me.switch(balance=False)
     me.step("r_foot", (0.0, 0.35, 0.24))
-    me.pull("pelvis", (0.0, -0.05, 0.06))
-    me.pull("r_hand", (0.0, 0.66, 0.40))
-    me.pull("r_hand", (0.07, 0.0, 0.0), FRONT)
-    me.pull("l_hand", (0.0, 1.00, 0.36))
-    me.turn("head", (1.0, 0.0, 0.0), -18.0)
+    me.pull("pelvis", (0.0, -0.03, 0.08))
+    me.pull("r_hand", (0.0, 0.60, 0.42))
     me.shape("right", "grip")
+    me.pull("l_hand", (0.0, 0.98, 0.38))
     me.shape("left", "grip")
+    me.turn("l_hand", (0.0, 1.0, 0.0), 60.0)
+    me.turn("r_hand", (0.0, 0.0, 1.0), -65.0)
+    me.turn("head", (1.0, 0.0, 0.0), -20.0)
 
 
 def hands_behind_head(me: Animator) -> None:
@@ -228,31 +246,37 @@ def hands_behind_head(me: Animator) -> None:
 
 
 def kneel(me: Animator) -> None:
-    """On one knee, the hand before the other."""
+    """On one knee, a hand on the other."""
     me.step("r_foot", (0.0, 0.0, -0.55))
     me.roll("r_foot", 75.0)
     me.pull("pelvis", (0.0, -0.50, 0.0))
-    me.pull("l_hand", (0.0, 0.15, 0.30))
+    me.pull("l_hand", (0.0, 0.30, 0.35))
+    me.pull("l_hand", (-0.17, 0.0, 0.0), FRONT)
+    me.turn("l_hand", (0.0, 0.0, 1.0), 70.0)
+    me.pull("l_hand", (0.0, -0.03, 0.0))
 
 
 def arabesque(me: Animator) -> None:
-    """On one leg."""
+    """On one leg, the back arched, the eyes ahead."""
     me.unlock("r_foot")
-    me.pull("r_foot", (0.0, 0.80, -1.0), key="Ctrl")
+    me.pull("r_foot", (0.0, 1.0, -0.90), key="Ctrl")
     me.pull("r_foot", (0.0, 0.06, -0.14), key="Shift")
-    me.pull("l_hand", (0.0, 0.8, 0.6))
-    me.pull("r_hand", (-0.5, 0.5, 0.0), FRONT)
+    me.pull("l_hand", (0.0, 0.90, 0.55))
+    me.pull("r_hand", (-0.55, 0.46, 0.0), FRONT)
+    me.turn("t8", (1.0, 0.0, 0.0), -30.0, seen=FRONT)
 
 
 def run(me: Animator) -> None:
     """In mid-stride: a knee high, the other foot pushes off, arms against the legs, the chest ahead."""
     me.switch(balance=False)
-    me.unlock("r_foot")
     me.roll("l_foot", 45.0)
+    me.unlock("r_foot")
     me.pull("pelvis", (0.0, 0.04, 0.32))
     me.pull("r_foot", (0.0, 0.40, 0.30))
     me.pull("l_hand", (0.0, 0.55, 0.30))
+    me.shape("left", "fist")
     me.pull("r_hand", (0.0, 0.20, 0.25))
+    me.shape("right", "fist")
     me.pull("r_forearm", (0.0, 0.04, -0.26))
     me.turn("t8", (1.0, 0.0, 0.0), 10.0)
 

@@ -29,6 +29,10 @@ TO_PIXEL = """([place, view]) => {
   const at = stage.project(view, place);
   return [box.left + at.x, box.top + at.y];
 }"""
+RING_AT = """([place, view]) => {
+  const { stage } = window.editor, at = stage.project(view, place);
+  return stage.rings.pick(stage.cameras[view], stage.rects[view], at.x, at.y);
+}"""
 TOOL_KEYS = {"rotate": "r", "root": "g"}
 RING_PIXELS = 62
 """Radius of a ring in a large view."""
@@ -63,20 +67,26 @@ class Mouse(Animator):
         self._drag(self._mark(part, name), self._path(way, name))
         self._say("drag the lock of", part, way, view)
 
-    def turn(self, part: str, axis: Vec3, degrees: float, *, lock: bool = False) -> None:
-        name = self._look(tuple(-abs(x) for x in axis), part)  # type: ignore[arg-type]
-        self._click(self._mark(part, name) if lock else self.editor.point(part, name))
+    def turn(self, part: str, axis: Vec3, degrees: float, *, lock: bool = False, seen: Vec3 | None = None) -> None:
+        across = tuple(-abs(x) for x in axis)
+        if lock:
+            self._click(self._mark(part, self._look(across, part)))  # type: ignore[arg-type]
+        elif self.editor.get("state.selected") != part:
+            self._click(self.editor.point(part, self._look(seen or across, part)))  # type: ignore[arg-type]
+        name = self._look(across, part)  # type: ignore[arg-type]
         self._tool("rotate")
         self.editor.wait("stage.rings.visible")
         size = "stage.cameras[a].metresPerPixel(stage.rects[a], stage.rings.badge.place)"
         rings = self.editor.get(f"{{ place: stage.rings.badge.place, axes: stage.rings.axes, size: {size} }}", name)
-        ring = max(rings["axes"], key=lambda own: abs(np.dot(own, axis)))
-        about = np.array(ring) * np.sign(np.dot(ring, axis))
-        across = np.array(rings["axes"][(rings["axes"].index(ring) + 1) % 3])
-        first = about_axis(about, np.radians(35)) @ across  # away from the other rings
-        turns = np.radians(np.linspace(0, degrees, max(8, round(abs(degrees) / 3))))
-        arc = [rings["size"] * RING_PIXELS * about_axis(about, t) @ first + rings["place"] for t in turns]
-        pixels = [self._pixel(place, name) for place in arc]
+        which = max(range(3), key=lambda k: abs(np.dot(rings["axes"][k], axis)))
+        about = np.array(rings["axes"][which]) * np.sign(np.dot(rings["axes"][which], axis))
+        radius = rings["size"] * RING_PIXELS * np.array(rings["axes"][(which + 1) % 3])
+        starts = [np.radians(each) for each in (35, 55, 125, 145, 215, 235, 305, 325)]  # away from the other rings
+        first = next(
+            each for each in starts if self._ring(about_axis(about, each) @ radius + rings["place"], name) == which
+        )
+        turns = first + np.radians(np.linspace(0, degrees, max(8, round(abs(degrees) / 3))))
+        pixels = [self._pixel(about_axis(about, each) @ radius + rings["place"], name) for each in turns]
         self._drag(pixels[0], [(x - pixels[0][0], y - pixels[0][1]) for x, y in pixels[1:]])
         self.done.append(describe("turn the lock of" if lock else "turn", part, f"by {degrees:g}°"))
 
@@ -109,10 +119,13 @@ class Mouse(Animator):
         self.done.append(describe("lock", part, label.lower()))
 
     def unlock(self, part: str) -> None:
-        lock = next(each for each in self.editor.get("state.document.locks") if each["part"] == part)
-        self._panel("Locks")
-        self._press(f"Delete lock {lock['name']} (Delete)")
+        self._click(self._mark(part, self._look(SIDE, part)))
+        self._key("Delete")
         self.done.append(describe("unlock", part))
+
+    def free(self) -> None:
+        self._key("Alt+o")
+        self.done.append("all locks off")
 
     def mirror(self, part: str) -> None:
         if self.editor.get("state.selected") != part:
@@ -153,6 +166,11 @@ class Mouse(Animator):
     def _pixel(self, place: Any, view: str) -> tuple[float, float]:
         x, y = self.page.evaluate(TO_PIXEL, [np.array(place, float).tolist(), view])
         return x, y
+
+    def _ring(self, place: Any, view: str) -> int | None:
+        """The ring that lights up under the mouse at a place; its far half does not."""
+        found: int | None = self.page.evaluate(RING_AT, [np.array(place, float).tolist(), view])
+        return found
 
     def _mark(self, part: str, view: str) -> tuple[float, float]:
         lock = next(each for each in self.editor.get("state.document.locks") if each["part"] == part)

@@ -188,3 +188,20 @@ def test_solving_until_satisfied_ends_with_every_lock_held(editor: EditorPage) -
     editor.wait("state.pose.locks.every(l => l.state === 'held') && state.solving === null")
     editor.wait("link.unacknowledged === 0")
     expect(editor.page.locator(".solver-panel .button.primary")).to_have_text("Solve until converged")
+
+
+def test_one_key_turns_all_locks_off_and_on_again(editor: EditorPage) -> None:
+    page = editor.page
+    editor.edit(kind="add_lock", part="r_hand", lock="position")
+    page.locator("body").press("Alt+o")
+    editor.settle()
+    assert [lock["enabled"] for lock in editor.get("state.document.locks")] == [False] * 3
+    assert editor.history()[-1] == "Switch off all locks"
+    held = editor.place("l_foot")
+    editor.drag(editor.point("l_foot"), (40, -40))
+    assert np.linalg.norm(editor.place("l_foot") - held) > 0.05
+    page.get_by_role("menuitem", name="Lock", exact=True).click()
+    choose(editor, "Turn all locks on")
+    editor.settle()
+    assert all(lock["enabled"] for lock in editor.get("state.document.locks"))
+    assert np.linalg.norm(editor.place("l_foot") - held) < 1e-4, "locks that are on again hold where they were"

@@ -150,3 +150,31 @@ def test_chains_have_the_names_that_animators_use(minding: EditorPage, key: str,
     editor.page.mouse.up()
     editor.page.keyboard.up(key)
     assert editor.page.locator(".notice").count() == 0
+
+
+def test_rings_turn_about_own_axes_or_those_of_the_world(editor: EditorPage) -> None:
+    editor.edit(kind="set_parameters", figure="human", values={"r_shoulder_elevation": 0.7, "r_elbow": 0.9})
+    editor.page.mouse.click(*editor.point("r_forearm"))
+    editor.page.keyboard.press("r")
+    editor.wait("stage.rings.visible")
+    own = np.array(editor.get("stage.rings.axes"))
+    assert own == pytest.approx(np.array(editor.get("stage.body.axes(state.jointIndex('r_forearm'))")))
+    assert np.abs(own - np.eye(3)).max() > 0.5
+    button = editor.page.locator("[data-action=turns]")
+    expect(button).to_have_text("own axes")
+    editor.page.keyboard.press("Shift+R")
+    expect(button).to_have_text("world axes")
+    assert np.array(editor.get("stage.rings.axes")) == pytest.approx(np.eye(3))
+    button.click()
+    assert np.array(editor.get("stage.rings.axes")) == pytest.approx(own)
+
+
+def test_a_hand_in_front_of_the_ring_at_its_elbow_can_be_pulled(editor: EditorPage) -> None:
+    editor.edit(kind="set_parameters", figure="human", values={"r_elbow": np.pi / 2})
+    editor.enlarge("front")
+    editor.get("state.select('r_hand')")
+    at = editor.get("stage.project('front', a)", editor.place("r_forearm").tolist())
+    box = editor.page.locator(".view.large").bounding_box()
+    assert box is not None
+    editor.drag((box["x"] + at["x"], box["y"] + at["y"]), (-22, -4))
+    assert editor.history()[-1] == "Drag right hand"

@@ -71,6 +71,7 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     "move_locks": [
         {"ids": [], "goals": [], "states": {"tube": [0.5] * 6}, "what": "Carry"}
     ],  # with locks: tests/posing/test_carry.py
+    "switch_locks": [{"figure": "human", "enabled": False}],
     "change_settings": [
         {"changes": {"solver": "ccd", "options": {"max_iterations": 7}}},
         {"changes": {"drag_mode": "joint", "drag_base": "l5"}},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -18,7 +19,7 @@ from manikin.document.ik_chain import ray_at_depth
 from manikin.figure.figure import Figure
 from manikin.math.rotations import Array
 from manikin.posing.begin_drag import begin_drag
-from manikin.posing.gestures import Cursor, Drag, Grab, Ray
+from manikin.posing.gestures import Cursor, Drag, Grab, Ray, Turn
 from manikin.posing.pace import MOST_TURN
 from tests.support.workspaces import minding_nothing
 
@@ -234,3 +235,33 @@ def test_a_lock_is_dragged_by_a_figure_that_minds_itself(ground: GroundShape, fl
         made.follow(Cursor(seq=seq, place=tuple(goal.tolist())))
         made.step()
     assert np.linalg.norm(made.effector({"human": document.figures["human"].pose(made.states["human"])}) - goal) < 2e-3
+
+
+@pytest.mark.parametrize(
+    ("axis", "shares"),
+    [((0.0, 0.0, 1.0), {"neck_side": -1.0}), ((0.0, 1.0, 0.0), {"neck_twist": 0.5, "head_turn": 0.5})],
+)
+def test_a_head_that_is_rotated_takes_its_neck_along_and_does_not_wring_it(
+    axis: tuple[float, float, float], shares: dict[str, float]
+) -> None:
+    drag = begin_drag(standing(), Grab(what="rotate", part="head"))
+    for k in range(1, 31):
+        drag.follow(Cursor(seq=k, turn=Turn(axis=axis, angle=math.radians(k))))
+        drag.step()
+    drag.settle()
+    pose = drag.pose_of("human")
+    for name in ("neck_bend", "neck_side", "neck_twist", "head_nod", "head_turn"):
+        assert math.degrees(pose[name]) == pytest.approx(30 * shares.get(name, 0.0), abs=3), name
+
+
+def test_a_hand_that_is_rotated_stays_where_it_is() -> None:
+    scene = standing()
+    bent = scene.at({"human": scene.figures["human"].pose(r_elbow=1.2, r_shoulder_elevation=0.5).q})
+    drag = begin_drag(bent, Grab(what="rotate", part="r_hand"))
+    x, y, z = drag.pose_of("human").orientation("r_hand")[:, 1].tolist()
+    before = drag.pose_of("human").position("r_hand")
+    for k in range(1, 31):
+        drag.follow(Cursor(seq=k, turn=Turn(axis=(x, y, z), angle=math.radians(k))))
+        drag.step()
+    drag.settle()
+    assert drag.pose_of("human").position("r_hand") == pytest.approx(before, abs=2e-3)

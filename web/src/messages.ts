@@ -654,6 +654,13 @@ export interface MoveLocks {
   what?: string;
 }
 
+/** Switch all locks of a figure off, so that nothing holds it, or on again; the only figure by default. */
+export interface SwitchLocks {
+  kind: "switch_locks";
+  figure?: string | null;
+  enabled: boolean;
+}
+
 /** Add a figure to the document; see ``FigureSource``. */
 export interface AddFigure {
   kind: "add_figure";
@@ -1057,6 +1064,7 @@ export type Command =
   | RemoveLock
   | MoveLock
   | MoveLocks
+  | SwitchLocks
   | AddFigure
   | DuplicateFigure
   | RenameFigure

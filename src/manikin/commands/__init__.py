@@ -8,7 +8,7 @@ from manikin.commands.grouping import SetGroup
 from manikin.commands.hands import SetFingers, SetHand
 from manikin.commands.key_curves import SetKeyRates, ShiftKeys
 from manikin.commands.keys import ChangeKeys, DropPose, KeyPose, MoveKeys, RemoveKeys
-from manikin.commands.locking import AddLock, ChangeLock, MoveLock, MoveLocks, RemoveLock
+from manikin.commands.locking import AddLock, ChangeLock, MoveLock, MoveLocks, RemoveLock, SwitchLocks
 from manikin.commands.posing import Mirror, Reset, RollFoot, SetParameters, SetPose, SetStates
 from manikin.commands.project import ChangeSettings, NewFigure, OpenProject, RenameProject
 from manikin.commands.props import ReleaseProp, TakeProp, ThrowProp
@@ -74,6 +74,7 @@ __all__ = [
     "StoreClip",
     "StorePose",
     "StretchTime",
+    "SwitchLocks",
     "TakeProp",
     "ThrowProp",
     "Walk",

@@ -21,7 +21,7 @@ from manikin.math.rotations import Vec3
 from manikin.plain_data import changed
 from manikin.posing.keep_locks import keep_locks
 
-__all__ = ["AddLock", "ChangeLock", "MoveLock", "MoveLocks", "RemoveLock"]
+__all__ = ["AddLock", "ChangeLock", "MoveLock", "MoveLocks", "RemoveLock", "SwitchLocks"]
 
 CHANGEABLE = ("name", "hard", "enabled", "chain", "goal", "spans")
 """The fields of a lock that ``ChangeLock`` may change; besides its goal's weight."""
@@ -170,6 +170,25 @@ class MoveLocks(Command, kind="move_locks"):
                 raise InputError(f"the goal of {shorten(lock.name)} is of the kind {lock.goal.kind}")
             after = after.with_lock(replace(lock, goal=goal))
         return after
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwitchLocks(Command, kind="switch_locks"):
+    """Switch all locks of a figure off, so that nothing holds it, or on again; the only figure by default."""
+
+    figure: str | None = None
+    enabled: bool
+
+    def label(self, document: Document) -> str:
+        return f"Switch {'on' if self.enabled else 'off'} all locks{of_figure(document, self.figure)}"
+
+    def apply(self, document: Document) -> Document:
+        actor = document.actor(self.figure)
+        locks = [lock for lock in document.locks if lock.figure == actor.name and lock.enabled != self.enabled]
+        for lock in locks:
+            document = document.with_lock(replace(lock, enabled=self.enabled))
+        figures = {figure for lock in locks for figure in lock.figures}
+        return keep_locks(document, figures=figures) if self.enabled and locks else document
 
 
 FOOTHOLD = re.compile(r"((?:step \d+|stand) (?:\w+|left \w+|right \w+)) (?:heel|flat|toes|tip|ball)")

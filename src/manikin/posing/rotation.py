@@ -18,6 +18,10 @@ __all__ = ["Rotation"]
 STAY_WEIGHT = 0.3
 """Weight of the goal that a part keeps its position while it is rotated."""
 
+BOTH = 6
+"""So many parameters can keep a position while they change an orientation: a hand stays, a head goes with its neck,
+which would be wrung if the head had to stay."""
+
 
 class Rotation(PartDrag):
     """Rotate a part about an axis of the world; it keeps its position if its chain allows.
@@ -63,7 +67,7 @@ class Rotation(PartDrag):
             )
             for name in self._parts
         ]
-        if not self.grab.others:
+        if not self.grab.others and len(self.columns()) >= BOTH:
             found.append(Position(point=figure.point(self.part), target=self._stays, weight=STAY_WEIGHT))
         return found
 

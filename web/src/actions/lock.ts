@@ -1,8 +1,9 @@
 /** Locks, and solving them. */
 
 import type { Editor } from "../editor";
+import type { Lock } from "../state/scene";
 import type { Panes } from "../views/panes";
-import { changeLock, changeSettings, removeLock } from "../wire/commands";
+import { changeLock, changeSettings, removeLock, switchLocks } from "../wire/commands";
 import { removeKeys } from "../wire/key_commands";
 import type { ActionSet } from "./action";
 import type { LockMenu } from "./lock_menu";
@@ -13,6 +14,8 @@ export function lockActions(editor: Editor, panes: Panes, lockMenu: LockMenu): A
   /** Delete is for what was chosen last, keys or a lock. */
   const keysLast = (): boolean => state.timeline.keysLast.value && state.timeline.keys.value.size > 0;
   const isSelected = (): boolean => state.selectedLock !== undefined;
+  const ofActive = (): Lock[] => state.locks.value.filter((lock) => lock.figure === state.active.value?.id);
+  const areOn = (): boolean => ofActive().some((lock) => lock.enabled);
   return {
     lock: {
       label: "Lock selected part …",
@@ -34,6 +37,16 @@ export function lockActions(editor: Editor, panes: Panes, lockMenu: LockMenu): A
       run: () => {
         const lock = state.selectedLock;
         if (lock) void editor.edit(changeLock(lock.id, { enabled: !lock.enabled }));
+      },
+    },
+    allLocks: {
+      label: () => (areOn() ? "Turn all locks off" : "Turn all locks on"),
+      keys: "Alt+O",
+      group,
+      enabled: () => ofActive().length > 0,
+      run: () => {
+        const figure = state.active.value;
+        if (figure) void editor.edit(switchLocks(figure.id, !areOn()));
       },
     },
     removeLock: {

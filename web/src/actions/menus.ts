@@ -56,7 +56,7 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
       { label: "Add", icon: "plus", items: () => edits.addMenu() },
       { label: "Ground", items: () => groundMenu(editor) },
       ...menu(
-        "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - dress - pull move axes rotate root star - chainPart chainBranch chainJoint - relax exaggerate",
+        "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - dress - pull move axes rotate turns root star - chainPart chainBranch chainJoint - relax exaggerate",
       ),
       relaxTowards(editor),
       ...menu("mirror mirrorAll resetAll store - hide showAll"),
@@ -64,7 +64,7 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
     Lock: () => {
       const { part } = state.selection.value;
       const kinds: Entry[] = part ? [{ heading: `Lock ${state.label(part)}` }, ...lockMenu.kinds(part), "-"] : menu("lock -");
-      return [...kinds, ...menu("toggleLock removeLock - locks")];
+      return [...kinds, ...menu("toggleLock removeLock allLocks - locks")];
     },
     Time: () => [
       ...menu("play loop record - key keyLimb breakdown - walk walkThrough script"),

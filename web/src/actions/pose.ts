@@ -36,7 +36,7 @@ export function poseActions(editor: Editor, keyboard: KeyboardPull, namePose: ()
     pull: { label: "Move selected part", keys: "Enter", group, enabled: isSelected, run: () => keyboard.begin() },
     move: tool("move", "Move along axes", "V", "drag an arrow of the selected part or lock; with Ctrl in whole centimetres"),
     axes: {
-      label: "Arrows along the part's own axes",
+      label: "Arrows along own axes",
       keys: "Shift+V",
       group,
       checked: () => state.view.value.axes === "local",
@@ -44,6 +44,13 @@ export function poseActions(editor: Editor, keyboard: KeyboardPull, namePose: ()
     },
     root: tool("root", "Carry figure with its locks", "G", "drag the figure anywhere: its locks come along"),
     rotate: tool("rotate", "Rotate part", "R", "drag a ring of the selected part or lock; with Ctrl in steps of five degrees"),
+    turns: {
+      label: "Rings about world axes",
+      keys: "Shift+R",
+      group,
+      checked: () => state.view.value.turns === "world",
+      run: () => state.setView({ turns: state.view.value.turns === "local" ? "world" : "local" }),
+    },
     star: tool("star", "Goal star for selected part", "S", "drag the star off the selected part: the part follows it"),
     chainPart: chain("part", "Pull the part alone (FK)"),
     chainBranch: chain("branch", "Pull the limb (IK)"),

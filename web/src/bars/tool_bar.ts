@@ -42,7 +42,8 @@ export function toolBar(state: State, actions: Actions): HTMLElement {
       button("root", "pose", "Carry"),
       button("star", "star", "Star"),
     ),
-    axesButton(state, actions),
+    axesButton(state, actions, "axes"),
+    axesButton(state, actions, "turns"),
     speedSlider(state),
     el("div", { class: "divider" }),
     el(
@@ -96,13 +97,14 @@ function chainButton(state: State, actions: Actions, { mode, what, action }: Cha
   return button;
 }
 
-/** Which axes the arrows have; shown with the arrows. */
-function axesButton(state: State, actions: Actions): HTMLElement {
-  const button = el("button", { type: "button", class: "tool", "data-action": "axes", onclick: () => actions.run("axes") });
-  button.title = "Axes of the world, or the part's own (Shift+V)";
+/** Which axes the arrows or the rings have; shown with them. */
+function axesButton(state: State, actions: Actions, of: "axes" | "turns"): HTMLElement {
+  const [tool, keys] = of === "axes" ? ["move", "Shift+V"] : ["rotate", "Shift+R"];
+  const button = el("button", { type: "button", class: "tool", "data-action": of, onclick: () => actions.run(of) });
+  button.title = `Axes of the world, or the part's own (${keys})`;
   effect(() => {
-    button.hidden = state.tool.value !== "move";
-    button.textContent = state.view.value.axes === "local" ? "own axes" : "world axes";
+    button.hidden = state.tool.value !== tool;
+    button.textContent = state.view.value[of] === "local" ? "own axes" : "world axes";
   });
   return button;
 }

@@ -42,6 +42,7 @@ export interface ViewState {
   readonly sets: Readonly<Record<string, readonly string[]>>; // of parts that are selected together, by name
   readonly speed: number; // of the part that follows the star
   readonly axes: AxesName; // of the arrows that move a part
+  readonly turns: AxesName; // of the rings that rotate it
   readonly width: number | null; // of the panel [pixels]; null: as the window has it
   readonly folded: boolean; // the panel is out of the way
   readonly follow: boolean; // small views keep the figure in sight
@@ -63,6 +64,7 @@ export const FIRST_VIEW: ViewState = {
   sets: {},
   speed: 1,
   axes: "world",
+  turns: "local",
   width: null,
   folded: false,
   follow: true,
@@ -86,6 +88,7 @@ export function viewFrom(stored: Readonly<Record<string, unknown>>): ViewState {
     sets,
     speed,
     axes,
+    turns,
     width,
     folded,
     follow,
@@ -112,6 +115,7 @@ export function viewFrom(stored: Readonly<Record<string, unknown>>): ViewState {
     ),
     speed: isNumber(speed) ? speed : FIRST_VIEW.speed,
     axes: oneOf(AXES_NAMES, axes, FIRST_VIEW.axes),
+    turns: oneOf(AXES_NAMES, turns, FIRST_VIEW.turns),
     width: isNumber(width) && width >= 240 && width <= 900 ? width : null,
     folded: folded === true,
     follow: follow !== false,

@@ -203,9 +203,10 @@ export class Display {
     const on = state.tool.value === "rotate" && state.connection.value === "open";
     const lock = state.lock(id);
     const found = on && !lock ? stage.find(part) : null;
-    if (on && lock) stage.rings.show(stage.marks.place(lock.id), columnsOf(lock.mark.axes, stage.up));
+    const world = state.view.value.turns === "world";
+    if (on && lock) stage.rings.show(stage.marks.place(lock.id), columnsOf(world ? WORLD.flat() : lock.mark.axes, stage.up));
     else if (found) {
-      const [x, y, z] = found.body.axes(found.joint);
+      const [x, y, z] = world ? WORLD : found.body.axes(found.joint);
       const axes: Axes = [toStage(x, stage.up), toStage(y, stage.up), toStage(z, stage.up)];
       stage.rings.show(toStage(found.body.place(found.joint), stage.up), axes);
     } else stage.rings.show(null);

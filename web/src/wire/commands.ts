@@ -18,6 +18,7 @@ export const addLock = (part: PartRef, lock: string, { other, ...options }: Lock
 
 export const changeLock = (id: number, changes: LockChanges): Command => ({ kind: "change_lock", id, changes });
 export const removeLock = (id: number): Command => ({ kind: "remove_lock", id });
+export const switchLocks = (figure: FigureId, enabled: boolean): Command => ({ kind: "switch_locks", figure, enabled });
 
 /** Hides a part, or shows it again. */
 export function hidePart({ figure, part }: PartRef, hidden: readonly string[]): Command {
