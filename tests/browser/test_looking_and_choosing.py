@@ -100,6 +100,38 @@ def test_small_views_follow_a_figure_that_leaves_them(editor: EditorPage) -> Non
     editor.wait("state.isInSight('front', 'human')")
 
 
+def test_a_box_selects_the_parts_in_it(editor: EditorPage) -> None:
+    page = editor.page
+    editor.enlarge("front")
+    elbow, wrist = editor.point("r_forearm", "front"), editor.point("r_hand", "front")
+    # the figure's right arm is on the left: from the ground beside it, round forearm and hand
+    start, end = (elbow[0] - 60, elbow[1] - 25), (wrist[0] + 25, wrist[1] + 25)
+    page.mouse.move(*start)
+    page.keyboard.down("Control")
+    page.mouse.down()
+    page.mouse.move(*end, steps=5)
+    assert page.locator(".selection-box").bounding_box() is not None
+    page.mouse.up()
+    page.keyboard.up("Control")
+    expect(page.locator(".selection-box")).to_have_count(0)
+    chosen = editor.get("editor.state.chosenOf('human')")
+    assert "r_hand" in chosen
+    assert chosen[-1] == "r_forearm"  # it carries the others
+    assert not [part for part in chosen if not part.startswith("r_")]
+    assert editor.history() == []  # nothing has moved
+    camera = editor.get("stage.cameras.front.state.target")
+    page.mouse.move(*start)
+    page.keyboard.down("Control")
+    page.mouse.down()
+    page.mouse.move(start[0] + 9, start[1] + 9, steps=3)  # nothing is in there
+    assert editor.get("editor.state.chosenOf('human')") == []
+    page.keyboard.press("Escape")  # what was selected is so again
+    page.mouse.up()
+    page.keyboard.up("Control")
+    assert editor.get("editor.state.chosenOf('human')") == chosen
+    assert editor.get("stage.cameras.front.state.target") == camera
+
+
 def test_several_parts_are_chosen_and_turned_together(editor: EditorPage) -> None:
     page = editor.page
     editor.enlarge("front")

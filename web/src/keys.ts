@@ -40,8 +40,9 @@ export function listenToKeys({ state, drags, actions, keyboard, pointers, retimi
     const chord = chordOf(event);
     const editing = state.dragging.value || retiming();
     const busy = editing || pointers.some((pointer) => pointer.busy);
-    // what is undone in the midst of a gesture is the gesture; the step before would be lost when it ends
-    if (givesUp(chord) && (editing || (event.key === "Escape" && busy))) {
+    // what is undone in the midst of a gesture is the gesture; the step before would be lost when it ends.
+    // Escape gives up with Ctrl and Shift as well: these may be part of the gesture
+    if (event.key === "Escape" ? busy : givesUp(chord) && editing) {
       event.preventDefault();
       for (const pointer of pointers) pointer.cancel();
       drags.cancel();

@@ -56,6 +56,7 @@ import { KeyCard } from "./timeline/key_card";
 import { Player } from "./timeline/player";
 import { TimelineView } from "./timeline/timeline";
 import { ArrowTool } from "./tools/arrow";
+import { BoxTool } from "./tools/box";
 import { ContextTool, GroundTool, NavigateTool } from "./tools/camera";
 import { KeyboardPull } from "./tools/keyboard";
 import { LockTool, selectionOf } from "./tools/lock";
@@ -119,6 +120,7 @@ pointer.register(
   new LockTool(state, stage, drags),
   new PullTool(state, stage, drags),
   new SkinTool(state, stage),
+  new BoxTool(state, stage, panes.cells),
   new GroundTool(state, stage, camera),
 );
 

@@ -10,6 +10,7 @@ const GESTURES: [string, string][] = [
   ["Pull up to the chain root", "Ctrl + drag"],
   ["Move or aim a lock", "drag its mark"],
   ["Rotate a part or a lock", "R, then drag a ring"],
+  ["Select several parts", "Shift + click; Ctrl + drag a box"],
   ["Menu of a part", "right-click, long press"],
   ["Orbit", "drag the ground; middle or Alt + drag"],
   ["Pan", "right drag; Shift + middle; two fingers"],
