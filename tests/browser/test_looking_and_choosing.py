@@ -100,6 +100,34 @@ def test_small_views_follow_a_figure_that_leaves_them(editor: EditorPage) -> Non
     editor.wait("state.isInSight('front', 'human')")
 
 
+def test_a_camera_is_kept_by_name_and_come_back_to(editor: EditorPage) -> None:
+    page = editor.page
+
+    def cameras() -> None:
+        page.get_by_role("menuitem", name="View", exact=True).click()
+        page.get_by_role("menuitem", name="Cameras").click()
+
+    editor.enlarge("front")
+    editor.get("stage.cameras.front.zoom(stage.rects.front, 200, 150, 2.5)")
+    kept = editor.get("stage.cameras.front.state")
+    cameras()
+    page.get_by_role("menuitem", name="Store this camera").click()
+    page.locator("dialog.prompt input").fill("hands")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Home")
+    editor.enlarge("perspective")
+    editor.wait("stage.cameras.front.state.height !== a", kept["height"])
+    editor.wait("state.view.shots.hands !== undefined")
+    cameras()
+    page.get_by_role("menuitem", name="hands", exact=True).click()
+    assert editor.get("state.view.large") == "front"
+    assert editor.get("stage.cameras.front.state") == kept
+    assert editor.history() == []
+    cameras()
+    page.get_by_role("menuitem", name="Forget hands").click()
+    assert editor.get("state.view.shots") == {}
+
+
 def test_a_box_selects_the_parts_in_it(editor: EditorPage) -> None:
     page = editor.page
     editor.enlarge("front")

@@ -195,7 +195,7 @@ const loading = el("div", { class: "loading", role: "status" });
 panes.element.append(roles.tags, lockMenu.banner, firstHint(editor), loading);
 side.element.append(new ClipConflictCard(editor).element, new ConflictCard(editor).element);
 document.body.append(
-  titleBar(state, menuBar(makeMenus(actions, editor, lockMenu, edits, projects)), actions),
+  titleBar(state, menuBar(makeMenus(actions, editor, panes, lockMenu, edits, projects)), actions),
   toolBar(state, actions),
   el("div", { class: "middle" }, panes.element, side.element),
   timelineSection(editor, timelineView, actions),

@@ -74,7 +74,7 @@ describe("actions and menus", () => {
     actions.register(propActions(editor));
     actions.register(motionActions(state, { start: () => {} }, { toggle: () => {} }));
     actions.register(windowActions(state, () => {}));
-    menus = makeMenus(actions, editor, lockMenu, edits, projects);
+    menus = makeMenus(actions, editor, panes, lockMenu, edits, projects);
     document.body.replaceChildren(lockMenu.banner);
   });
 

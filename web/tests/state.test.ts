@@ -223,6 +223,9 @@ describe("the view that was stored", () => {
         open: { Arm: true },
       },
     );
+    const shot = { view: "front", ...camera };
+    const shots = { near: shot, odd: { ...shot, view: "below" }, flat: { ...shot, height: 0 }, none: 3 };
+    expect(viewFrom({ shots }).shots).toEqual({ near: shot });
   });
 });
 

@@ -1,6 +1,7 @@
 /** The menus of the bar, made from the actions. */
 
 import type { Editor } from "../editor";
+import type { Panes } from "../views/panes";
 import type { Entry, Item } from "../widgets/menu";
 import { type Action, type Actions, firstKey, isEnabled, labelOf } from "./action";
 import type { FigureEdits } from "./figures";
@@ -11,10 +12,18 @@ import { skinMenu } from "./looking";
 import type { Projects } from "./projects";
 import { relaxTowards } from "./relax";
 import { selectionSets } from "./selection";
+import { shotMenu } from "./shots";
 
 export type Menus = Readonly<Record<string, () => Entry[]>>;
 
-export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, edits: FigureEdits, projects: Projects): Menus {
+export function makeMenus(
+  actions: Actions,
+  editor: Editor,
+  panes: Panes,
+  lockMenu: LockMenu,
+  edits: FigureEdits,
+  projects: Projects,
+): Menus {
   const { state } = editor;
   const menu = (text: string): Entry[] => text.split(" ").map((name) => (name === "-" ? "-" : itemOf(actions.get(name))));
   return {
@@ -83,10 +92,13 @@ export function makeMenus(actions: Actions, editor: Editor, lockMenu: LockMenu, 
       ...menu("curves smooth cleanFeet nextProblem previousProblem - timeline"),
     ],
     Solve: () => menu("balance collision floor - solve continuous - solver"),
-    View: () =>
-      menu(
-        "view1 view2 view3 view4 opposite xray reference follow full foldPanel - frame home nearer farther - timeline theme - figures parts locks solver poses clips history",
+    View: () => [
+      ...menu("view1 view2 view3 view4 opposite"),
+      { label: "Cameras", items: () => shotMenu(state, panes) },
+      ...menu(
+        "xray reference follow full foldPanel - frame home nearer farther - timeline theme - figures parts locks solver poses clips history",
       ),
+    ],
     Help: () => menu("help hint"),
   };
 }

@@ -16,6 +16,11 @@ export interface CameraState {
   readonly height: number;
 }
 
+/** A camera that is kept by name, with the view that it is of. */
+export interface Shot extends CameraState {
+  readonly view: ViewName;
+}
+
 const OPPOSITE: Partial<Record<ViewName, string>> = { front: "back", side: "left side", top: "bottom" };
 
 /** The name of a view, by where its camera is. */
@@ -37,6 +42,7 @@ export interface ViewState {
   readonly large: ViewName;
   readonly full: boolean;
   readonly cameras: Partial<Record<ViewName, CameraState>>;
+  readonly shots: Readonly<Record<string, Shot>>; // cameras by name
   readonly hinted: boolean; // the first-run hint has been read
   readonly open: Readonly<Record<string, boolean>>; // limbs whose sliders are unfolded
   readonly sets: Readonly<Record<string, readonly string[]>>; // of parts that are selected together, by name
@@ -59,6 +65,7 @@ export const FIRST_VIEW: ViewState = {
   large: "perspective",
   full: false,
   cameras: {},
+  shots: {},
   hinted: false,
   open: {},
   sets: {},
@@ -83,6 +90,7 @@ export function viewFrom(stored: Readonly<Record<string, unknown>>): ViewState {
     large,
     full,
     cameras,
+    shots,
     hinted,
     open,
     sets,
@@ -106,6 +114,7 @@ export function viewFrom(stored: Readonly<Record<string, unknown>>): ViewState {
     large: oneOf(VIEW_NAMES, large, FIRST_VIEW.large),
     full: full === true,
     cameras: camerasFrom(cameras),
+    shots: shotsFrom(shots),
     hinted: hinted === true,
     open: Object.fromEntries(entries(open).filter((entry): entry is [string, boolean] => typeof entry[1] === "boolean")),
     sets: Object.fromEntries(
@@ -131,13 +140,28 @@ function camerasFrom(stored: unknown): ViewState["cameras"] {
   const given = new Map(entries(stored));
   const found: Partial<Record<ViewName, CameraState>> = {};
   for (const name of VIEW_NAMES) {
-    const { target, yaw, pitch, height } = Object.fromEntries(entries(given.get(name)));
-    const [x, y, z, ...rest]: unknown[] = Array.isArray(target) ? target : [];
-    if (!isNumber(x) || !isNumber(y) || !isNumber(z) || rest.length) continue;
-    if (isNumber(yaw) && isNumber(pitch) && isNumber(height) && height > 0)
-      found[name] = { target: [x, y, z], yaw, pitch, height };
+    const camera = cameraFrom(given.get(name));
+    if (camera) found[name] = camera;
   }
   return found;
+}
+
+function shotsFrom(stored: unknown): ViewState["shots"] {
+  const found: Record<string, Shot> = {};
+  for (const [name, given] of entries(stored)) {
+    const view = VIEW_NAMES.find((each) => each === Object.fromEntries(entries(given)).view);
+    const camera = cameraFrom(given);
+    if (view && camera) found[name] = { view, ...camera };
+  }
+  return found;
+}
+
+function cameraFrom(stored: unknown): CameraState | null {
+  const { target, yaw, pitch, height } = Object.fromEntries(entries(stored));
+  const [x, y, z, ...rest]: unknown[] = Array.isArray(target) ? target : [];
+  if (!isNumber(x) || !isNumber(y) || !isNumber(z) || rest.length) return null;
+  const isWhole = isNumber(yaw) && isNumber(pitch) && isNumber(height) && height > 0;
+  return isWhole ? { target: [x, y, z], yaw, pitch, height } : null;
 }
 
 const isNumber = (given: unknown): given is number => typeof given === "number" && Number.isFinite(given);
