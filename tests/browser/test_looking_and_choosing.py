@@ -114,10 +114,11 @@ def test_a_camera_is_kept_by_name_and_come_back_to(editor: EditorPage) -> None:
     page.get_by_role("menuitem", name="Store this camera").click()
     page.locator("dialog.prompt input").fill("hands")
     page.keyboard.press("Enter")
-    page.keyboard.press("Home")
-    editor.enlarge("perspective")
-    editor.wait("stage.cameras.front.state.height !== a", kept["height"])
+    expect(page.locator("dialog.prompt")).to_have_count(0)
     editor.wait("state.view.shots.hands !== undefined")
+    editor.get("stage.cameras.front.zoom(stage.rects.front, 100, 100, 0.5)")
+    assert editor.get("stage.cameras.front.state") != kept
+    editor.enlarge("perspective")
     cameras()
     page.get_by_role("menuitem", name="hands", exact=True).click()
     assert editor.get("state.view.large") == "front"
