@@ -4,6 +4,7 @@ import type { Editor } from "../editor";
 import type { Command, Settings } from "../messages";
 import type { FigureId } from "../state/part";
 import type { ToolName } from "../state/state";
+import type { AxesName } from "../state/view";
 import type { KeyboardPull } from "../tools/keyboard";
 import { changeSettings, hidePart, mirrorFigure, mirrorLimb, reset, showParts } from "../wire/commands";
 import type { Action, ActionSet } from "./action";
@@ -32,25 +33,20 @@ export function poseActions(editor: Editor, keyboard: KeyboardPull, namePose: ()
     checked: () => state.settings.value?.drag_mode === mode,
     run: () => void editor.edit(changeSettings(chainChange(mode, state.settings.value, state.active.value?.root?.name))),
   });
+  const axes = (of: "axes" | "turns", others: AxesName, label: string, keys: string): Action => ({
+    label,
+    keys,
+    group,
+    checked: () => state.view.value[of] === others,
+    run: () => state.setView({ [of]: state.view.value[of] === "local" ? "world" : "local" }),
+  });
   return {
     pull: { label: "Move selected part", keys: "Enter", group, enabled: isSelected, run: () => keyboard.begin() },
     move: tool("move", "Move along axes", "V", "drag an arrow of the selected part or lock; with Ctrl in whole centimetres"),
-    axes: {
-      label: "Arrows along own axes",
-      keys: "Shift+V",
-      group,
-      checked: () => state.view.value.axes === "local",
-      run: () => state.setView({ axes: state.view.value.axes === "local" ? "world" : "local" }),
-    },
+    axes: axes("axes", "local", "Arrows along own axes", "Shift+V"),
     root: tool("root", "Carry figure with its locks", "G", "drag the figure anywhere: its locks come along"),
     rotate: tool("rotate", "Rotate part", "R", "drag a ring of the selected part or lock; with Ctrl in steps of five degrees"),
-    turns: {
-      label: "Rings about world axes",
-      keys: "Shift+R",
-      group,
-      checked: () => state.view.value.turns === "world",
-      run: () => state.setView({ turns: state.view.value.turns === "local" ? "world" : "local" }),
-    },
+    turns: axes("turns", "world", "Rings about world axes", "Shift+R"),
     star: tool("star", "Goal star for selected part", "S", "drag the star off the selected part: the part follows it"),
     chainPart: chain("part", "Pull the part alone (FK)"),
     chainBranch: chain("branch", "Pull the limb (IK)"),

@@ -4,6 +4,7 @@ import type { Editor } from "../editor";
 import type { Entry } from "../widgets/menu";
 import { askForText } from "../widgets/prompt";
 import type { ActionSet } from "./action";
+import { keptMenu, without } from "./kept";
 
 export function selectionActions({ state }: Editor): ActionSet {
   return {
@@ -32,16 +33,12 @@ export function selectionSets({ state }: Editor): Entry[] {
   const figure = state.active.value;
   const { sets } = state.view.value;
   const own = figure ? state.chosenOf(figure.id) : [];
-  const store = (): void =>
-    askForText("Name of the set", "", (name) => state.setView({ sets: { ...state.view.value.sets, [name]: own } }));
-  const known = Object.entries(sets).map(([name, parts]) => ({
-    label: name,
-    run: () => figure && state.choose(parts.filter((part) => figure.joint(part)).map((part) => figure.ref(part))),
-  }));
-  const forget = Object.keys(sets).map((name) => ({
-    label: `Forget ${name}`,
-    run: () => state.setView({ sets: Object.fromEntries(Object.entries(sets).filter(([each]) => each !== name)) }),
-  }));
-  const more: Entry[] = [{ label: "Store chosen parts …", enabled: own.length > 0, run: store }];
-  return [...known, ...(known.length ? (["-"] as const) : []), ...more, ...forget];
+  const choose = (name: string): void => {
+    const parts = sets[name] ?? [];
+    if (figure) state.choose(parts.filter((part) => figure.joint(part)).map((part) => figure.ref(part)));
+  };
+  const keep = (name: string): void => state.setView({ sets: { ...state.view.value.sets, [name]: own } });
+  const store = (): void => askForText("Name of the set", "", keep);
+  const more = { label: "Store chosen parts …", enabled: own.length > 0, run: store };
+  return keptMenu(Object.keys(sets), choose, more, (name) => state.setView({ sets: without(sets, name) }));
 }

@@ -4,12 +4,12 @@ import type { State } from "../state/state";
 import type { Panes } from "../views/panes";
 import type { Entry } from "../widgets/menu";
 import { askForText } from "../widgets/prompt";
+import { keptMenu, without } from "./kept";
 
 /** The shots that are kept, and one more: what the large view shows. */
 export function shotMenu(state: State, panes: Panes): Entry[] {
   const { shots, large } = state.view.value;
   const { cameras } = panes.stage;
-  const names = Object.keys(shots);
   const keep = (name: string): void =>
     state.setView({ shots: { ...state.view.value.shots, [name]: { view: large, ...cameras[large].state } } });
   const show = (name: string): void => {
@@ -21,12 +21,6 @@ export function shotMenu(state: State, panes: Panes): Entry[] {
     panes.stage.request();
     panes.keepCameras();
   };
-  const without = (name: string): void =>
-    state.setView({ shots: Object.fromEntries(Object.entries(shots).filter(([each]) => each !== name)) });
-  return [
-    ...names.map((name) => ({ label: name, run: () => show(name) })),
-    ...(names.length ? (["-"] as const) : []),
-    { label: "Store this camera …", run: () => askForText("Name of the camera", "", keep) },
-    ...names.map((name) => ({ label: `Forget ${name}`, run: () => without(name) })),
-  ];
+  const more = { label: "Store this camera …", run: () => askForText("Name of the camera", "", keep) };
+  return keptMenu(Object.keys(shots), show, more, (name) => state.setView({ shots: without(shots, name) }));
 }

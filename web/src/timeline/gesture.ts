@@ -1,17 +1,11 @@
 /** What a gesture on the timeline would do if it ended now; drawn over what is, until it ends. */
 
+import type { Box } from "../math/box";
 import type { Command } from "../messages";
 import type { KeySet } from "../state/clip";
 import type { FigureId } from "../state/part";
 import { signal } from "../state/signals";
 import type { Range } from "../state/timeline";
-
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** Spans of a lock as they would be. */
 export interface Spans {

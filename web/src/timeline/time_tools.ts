@@ -1,8 +1,8 @@
 /** The ruler, the range that is repeated, the empty line: scrubbing, setting a range, choosing by a box, panning. */
 
+import { type Box, boxBetween } from "../math/box";
 import type { KeySet } from "../state/clip";
 import type { Gesture, Tool } from "../tools/tool";
-import type { Box } from "./gesture";
 import type { Line, LineHover, LineSample } from "./line";
 import { LABELS } from "./rows";
 
@@ -121,12 +121,7 @@ export class BoxTool implements LineTool {
     const { line } = this;
     const { timeline } = line.state;
     const before = timeline.keys.value;
-    const boxTo = (at: LineSample): Box => ({
-      x: Math.min(start.x, at.x),
-      y: Math.min(start.y, at.y),
-      width: Math.abs(at.x - start.x),
-      height: Math.abs(at.y - start.y),
-    });
+    const boxTo = (at: LineSample): Box => boxBetween(start, at);
     const choose = (at: LineSample): void => timeline.choose(this.inside(boxTo(at), start.shift || start.ctrl ? before : null));
     return {
       move: (at) => {

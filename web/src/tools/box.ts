@@ -1,20 +1,13 @@
 /** Ctrl and a drag where nothing is: the parts in a box are selected; with Shift beside those that are. */
 
+import { type Box, boxBetween, isInside } from "../math/box";
 import type { Stage } from "../stage/stage";
-import type { PartRef } from "../state/part";
-import { samePart } from "../state/part";
+import { type PartRef, samePart } from "../state/part";
 import type { State } from "../state/state";
 import type { ViewName } from "../state/view";
 import { el } from "../widgets/dom";
 import type { Gesture } from "./tool";
 import type { ViewSample, ViewTool } from "./views_pointer";
-
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
 
 export class BoxTool implements ViewTool {
   readonly name = "box";
@@ -37,9 +30,9 @@ export class BoxTool implements ViewTool {
     const end = (): void => frame.remove();
     const follow = (at: ViewSample): void => {
       const cell = cells[start.view].getBoundingClientRect();
-      const { left, top, right, bottom } = boxOf(start, at);
-      frame.style.cssText = `left:${cell.left + left}px;top:${cell.top + top}px;width:${right - left}px;height:${bottom - top}px`;
-      const inside = this.inside(start.view, { left, top, right, bottom });
+      const box = boxBetween(start, at);
+      frame.style.cssText = `left:${cell.left + box.x}px;top:${cell.top + box.y}px;width:${box.width}px;height:${box.height}px`;
+      const inside = this.inside(start.view, box);
       const rest = start.shift ? before.filter((part) => !inside.some((each) => samePart(each, part))) : [];
       state.choose([...rest, ...inside]);
     };
@@ -59,7 +52,7 @@ export class BoxTool implements ViewTool {
   }
 
   /** The parts that can move and are seen, by their middles: of the active figure, or else of the first that has some there. */
-  private inside(view: ViewName, { left, top, right, bottom }: Box): PartRef[] {
+  private inside(view: ViewName, box: Box): PartRef[] {
     const active = this.state.active.value?.id;
     const bodies = [...this.stage.bodies].filter(([, body]) => body.visible);
     bodies.sort(([a], [b]) => Number(b === active) - Number(a === active));
@@ -67,18 +60,10 @@ export class BoxTool implements ViewTool {
       const found = body.figure.data.joints.flatMap((joint, k) => {
         const at = joint.kind === "fixed" ? null : this.stage.project(view, body.middle(k));
         const part = body.figure.ref(joint.name);
-        const isIn = at && left <= at.x && at.x <= right && top <= at.y && at.y <= bottom;
-        return isIn && !this.state.isHidden(part) ? [part] : [];
+        return at && isInside(box, at) && !this.state.isHidden(part) ? [part] : [];
       });
       if (found.length) return found.reverse(); // the part that carries the others is the last one, which handles are about
     }
     return [];
   }
 }
-
-const boxOf = (a: ViewSample, b: ViewSample): Box => ({
-  left: Math.min(a.x, b.x),
-  top: Math.min(a.y, b.y),
-  right: Math.max(a.x, b.x),
-  bottom: Math.max(a.y, b.y),
-});
