@@ -67,7 +67,7 @@ class ClearFollower:
         self._free, self._make_clear = free, clear
         self._gaps = Problem(free.problem.figures, list(clearance))
         self._begun = self._slides = self._takes_turn = False
-        self._comes_to_rest = self._slid_astray = False
+        self._comes_to_rest = self._slide_to_try = False  # which of the two is still to be tried from the start
         self._start, self._constants, self._rested = free.q, np.array(free.problem.constants), 0
         self._allowed = TOUCH + np.abs(self._gaps.raw_residual(free.q))  # who touches at the start may go on doing so
         self._free_jam = _Jam(self._free)
@@ -105,7 +105,7 @@ class ClearFollower:
         """Set all targets at once: the constants of ``problem``."""
         self._rested = self._rested + 1 if np.array_equal(constants, self._constants) else 0
         self._comes_to_rest = self._rested == RESTED or (self._comes_to_rest and self._rested > 0)
-        self._slid_astray = self._slid_astray and self._rested > 0
+        self._slide_to_try = self._slide_to_try and self._rested > 0
         self._constants = np.array(constants)
         for follower in self._made:
             follower.set_targets(constants)
@@ -131,8 +131,8 @@ class ClearFollower:
         slid = self._clear.q
         self._clear.step(search=not (self._takes_turn and self._free.searches))
         self._clear_jam.leave(self._free.q)
-        if self._slid_astray:
-            self._slid_astray = False
+        if self._slide_to_try:
+            self._slide_to_try = False
             self._clear.consider(self._start, WORTH_RETURNING)
         if largest(self._clear.q - slid) < STILL:
             # who drags would take it for at rest, but the free pose may still be on its way
@@ -150,7 +150,7 @@ class ClearFollower:
             self._comes_to_rest = False
             self._free.arrive()
             self._free.consider(self._start, WORTH_RETURNING)
-            self._slid_astray = True
+            self._slide_to_try = True
         clear = self._is_clear(self._free.q)
         if not clear and not self._slides:
             self._clear.go_on(before)
