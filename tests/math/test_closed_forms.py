@@ -249,6 +249,20 @@ def test_limits_choose_the_branch() -> None:
             np.testing.assert_array_equal(result.q[problem.gain == 0], start[problem.gain == 0])
 
 
+def test_an_elbow_that_was_stretched_comes_back_the_way_it_was_bent() -> None:
+    """Quite straight it did not know any more which way it bends: rounding chose, wrongly for one limb in two."""
+    figure, rng = bodies.load("limb7"), np.random.default_rng(4)
+    for _ in range(12):
+        q = rng.uniform(-1, 1, 7)
+        way = q[3] = rng.choice([-1, 1]) * rng.uniform(0.3, 1.5)
+        near = figure.pose(q).position("hand")
+        problem = Problem(figure, [Position(point=figure.point("hand"), target=near)])
+        far = rng.uniform(1.2, 2.2) * 0.8 / np.linalg.norm(near)
+        for share in (*np.linspace(1, far, 20), *np.linspace(far, 1, 20)):
+            q = TwoBoneLimb().solve(problem.with_constants(share * near), q).q
+        assert q[3] == pytest.approx(way, abs=1e-6)
+
+
 def test_where_limits_forbid_the_target_the_status_says_so() -> None:
     human = bodies.load("human")
     behind = Position(point=human.point("l_foot"), target=(0.1, 1.2, -0.7), chain=("l_thigh", "l_shin"))

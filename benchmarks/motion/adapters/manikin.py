@@ -1,6 +1,7 @@
 """manikin, in the ways that its documentation has.
 
-- ``follow``: a ``Follower``, the way that the documentation recommends.
+- ``follow``: a ``Follower``, the way that the documentation recommends; rest is its posture.  ``follow-start`` names
+  no posture, so it is the start of the task.
 - ``solve``: ``figure.solve`` as it comes: from the last state, and without a start where every frame is a task of its
   own that begins at rest; ``solve-r0`` without other starts.
 - ``session``: a ``Session`` that follows; ``session-ease`` with a faint wish for rest beside the goals;
@@ -84,14 +85,14 @@ class Followed:
 
     settles = 120
 
-    def __init__(self, posed: Posed) -> None:
-        self.posed = posed
+    def __init__(self, posed: Posed, rests: bool = True) -> None:
+        self.posed, self.rests = posed, rests
         self.reset()
 
     def reset(self) -> None:
-        posed = self.posed
+        posed, posture = self.posed, self.posed.figure.rest if self.rests else None
         self.follower = manikin.following.follower.Follower(
-            posed.figure, posed.goals, locks=posed.locks, start=posed.start, posture=posed.figure.rest
+            posed.figure, posed.goals, locks=posed.locks, start=posed.start, posture=posture
         )
 
     def step(self, targets: np.ndarray) -> State:
@@ -179,6 +180,7 @@ class Simulated:
 
 _MODES: dict[str, Callable[[Posed], Follower | None]] = {
     "follow": Followed,
+    "follow-start": partial(Followed, rests=False),
     "solve": Solve,
     "solve-r0": partial(Solve, restarts=0),
     "session": Following,

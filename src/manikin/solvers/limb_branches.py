@@ -21,6 +21,13 @@ from manikin.solvers.session import Session
 
 __all__ = ["LimbBranches"]
 
+STRAIGHT, BENT = 1e-3, 1e-6
+"""Below what difference of its two branches a limb counts as straight, and how far it is bent there at least [rad].
+
+A limb that is quite straight would not know any more which way it bends: rounding would choose, and an elbow that was
+stretched might come back the wrong way.
+"""
+
 
 class LimbBranches:
     """The limb that a problem's goal uses: which of its parameters are its hinges, and its branches at a state.
@@ -107,7 +114,7 @@ class LimbBranches:
     def best(self, swivels: Array, pole: Vec3 | None, soft: float) -> tuple[Array, Array]:
         """For each swivel [rad] the violation of the limits by the best branch (s,), and its state (s, size).
 
-        Of those within the limits the nearest to the present state counts.
+        Of those within the limits the nearest to the present state counts; of a straight limb the one bent as now.
         """
         now = self._q[self.columns]
         values = self._whole_turns(now, self._branches(swivels, pole, soft))
@@ -119,8 +126,9 @@ class LimbBranches:
             along = states @ linear.T
             beyond = np.maximum(beyond, np.maximum(low - along, along - high).max(axis=-1))
         beyond = np.maximum(beyond, 0.0)
-        far = np.abs(values - now).max(axis=-1)
-        chosen = np.lexsort((far, beyond), axis=-1)[:, 0]
+        away = np.abs(values - now)
+        straight = np.ptp(values[..., 3], axis=-1, keepdims=True) < STRAIGHT
+        chosen = np.lexsort((away.max(axis=-1), np.where(straight, away[..., 3], 0.0), beyond), axis=-1)[:, 0]
         rows = np.arange(len(chosen))
         return beyond[rows, chosen], states[rows, chosen]
 
@@ -165,8 +173,10 @@ class LimbBranches:
         along = (axis @ arm) * axis
         still = float(arm @ arm + back @ back - 2 * back @ along)
         b, c = float(-2 * back @ (arm - along)), float(-2 * back @ cross(axis, arm))
-        full = math.sqrt(max(still + math.hypot(b, c), 0.0))
-        return arc_angles(still - soft_distance(distance, full, soft) ** 2, b, c)
+        size = math.hypot(b, c)
+        full = math.sqrt(max(still + size, 0.0))
+        straight = -size * math.cos(BENT)
+        return arc_angles(max(still - soft_distance(distance, full, soft) ** 2, straight), b, c)
 
     def _swung(self, tip: Array, reach: Array, middle: Array, pole: Vec3 | None, swivels: Array) -> Array:
         """The rotations of the root (s, 3, 3) that point the tip at the target.
