@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from manikin import Follower, Position, bodies
+from manikin.following.ball_posture import balls_of
 from manikin.following.calm import Calm
 from manikin.problem.problem import Problem
 
@@ -146,3 +147,12 @@ def test_a_leg_whose_target_leaps_twice_in_one_direction_has_the_pose_of_its_las
     for _ in range(5):
         direct.step()
     assert np.abs(found - direct.q).max() < 1e-4
+
+
+def test_the_spread_of_a_ball_is_the_sine_between_its_outer_axes() -> None:
+    """An axis is what a small turn about it changes: the angular velocity of the part that the ball carries."""
+    limb = bodies.load("limb7")
+    (ball,) = balls_of(Problem(limb, [Position(point=limb.point("hand tip"), target=(0.3, 0.2, 0.1))]))
+    for q in np.random.default_rng(4).uniform(-1.5, 1.5, (10, limb.size)):
+        rows = limb.orientation(ball.joint).jacobian(limb.pose(q))[:, ball.columns]
+        assert ball.spread(q) == pytest.approx(float(np.linalg.norm(np.cross(rows[:, 0], rows[:, 2]))), abs=1e-9)

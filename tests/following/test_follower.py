@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from manikin import Follower, Position, balance, bodies, lock_from_text
+from manikin import Follower, PoseGoal, Position, balance, bodies, lock_from_text
 from manikin.body.effort import effort
 from manikin.errors import ManikinError
 from manikin.figure.figure import Figure
@@ -250,3 +251,33 @@ def test_a_hand_that_walks_to_a_place_ends_in_the_pose_of_one_that_jumps_there()
         states = followed(walked, start + share * share * (3 - 2 * share) * (place - start))
         jumped.move("hand", place)
         assert np.degrees(np.abs(states[-1] - jumped.jump().q)).max() < 1.0
+
+
+@pytest.mark.skipif(library() is None, reason="in Python a solve is many calls")
+@pytest.mark.parametrize("held", [False, True])
+def test_a_frame_of_a_limb_takes_few_calls_of_python(held: bool) -> None:
+    """Around the kernel, which takes less than they do; a ball at its pole and a held orientation cost little more."""
+    limb = bodies.load("limb7")
+    start = limb.pose(elbow=1.0)
+    frame = np.reshape(limb.frame("hand").value(start), (3, 4)).copy()
+    goals = [
+        PoseGoal(frame=limb.frame("hand"), target=frame, name="hand"),
+        Position(point=limb.point("hand"), target=frame[:, 3], name="hand"),
+    ]
+    follower = Follower(limb, goals[:1] if held else goals[1:], start=start)
+    calls = 0
+
+    def count(_frame: Any, event: str, _given: Any) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    for i in range(-10, 60):
+        frame[:, 3] += 0.0002
+        if i == 0:
+            calls = 0
+            sys.setprofile(count)
+        follower.move("hand", frame if held else frame[:, 3])
+        follower.step()
+    sys.setprofile(before)
+    assert calls / 60 < (130 if held else 120)

@@ -25,6 +25,7 @@ from manikin.goals.goal import Goal
 from manikin.goals.moved_columns import moved_columns
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
+from manikin.skeleton.skeleton import Joint
 
 __all__ = ["Ball", "balls_of"]
 
@@ -43,20 +44,21 @@ class Ball(NamedTuple):
         joint: The name of the joint.
         columns: Its three angles in the state of all figures.
         first: Where the figure's own state begins there.
+        cosine: The cosine of the angle between the first and the third axis: a constant, and the factors of the cosine
+            and the sine of the middle angle.
     """
 
     figure: Figure
     joint: str
     columns: list[int]
     first: int
+    cosine: tuple[float, float, float]
 
     def spread(self, q: Array) -> float:
         """The sine of the angle between the first and the third axis at a state of all figures: 0 at a pole."""
-        a, b, c = (np.array(dof.axis) for dof in self.figure.skeleton[self.joint].dofs)
-        angle = q[self.columns[1]]
-        along = (a @ b) * (b @ c)
-        cosine = along + (a @ c - along) * np.cos(angle) + (a @ np.cross(b, c)) * np.sin(angle)
-        return float(np.sqrt(max(0.0, 1 - cosine * cosine)))
+        angle, (constant, even, odd) = float(q[self.columns[1]]), self.cosine
+        cosine = constant + even * math.cos(angle) + odd * math.sin(angle)
+        return math.sqrt(max(0.0, 1 - cosine * cosine))
 
     def wish(self, posture: Array) -> Goal:
         """The wish to turn as little as possible from a posture of all figures (size,)."""
@@ -88,8 +90,14 @@ def _all_balls(problem: Problem) -> Iterator[Ball]:
                 columns = [first + column for column in sorted(own)]
                 widest = max(problem.hi[columns[1]], -problem.lo[columns[1]])
                 if widest >= POLE and (problem.gain[columns] > 0).all():
-                    yield Ball(figure, joint.name, columns, first)
+                    yield Ball(figure, joint.name, columns, first, _cosine(joint))
         first += figure.size
+
+
+def _cosine(joint: Joint) -> tuple[float, float, float]:
+    a, b, c = (np.array(dof.axis) for dof in joint.dofs)
+    along = float((a @ b) * (b @ c))
+    return along, float(a @ c) - along, float(a @ np.cross(b, c))
 
 
 def _carries(ball: Ball, gain: Array) -> bool:

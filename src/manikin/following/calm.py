@@ -90,8 +90,9 @@ class Calm:
         longest = max(*sizes, float(self._levers.max(initial=1e-3)))
         self._balls, self._plain = tuple(balls), np.where(hinge, 1.0, longest)
         self._shares = np.concatenate([np.zeros(0), *(_shares_of_joints(figure) for figure in problem.figures)])
+        self._shared = self._shares * self._plain
         self._speeds = problem.state_vector.speeds
-        self._units, self._most_units = self._plain, self._shares * self._plain
+        self._units, self._most_units = self._plain, self._shared
         self._forgetting = math.exp(-self._dt / MEMORY)
         self.begin(q)
 
@@ -192,10 +193,11 @@ class Calm:
 
     def _watch(self, way: Array, before: Array) -> None:
         """Count how often the aim goes to and fro."""
-        far = largest(way / self._plain) > max(WAVERING * self._moving, STILL)
-        self._wavers = self._wavers + bool(way @ before < 0) if far else self._wavers // 2
         if self._moving > RESTING:
             self._wavers = 0
+            return
+        far = largest(way / self._plain) > max(WAVERING * self._moving, STILL)
+        self._wavers = self._wavers + bool(way @ before < 0) if far else self._wavers // 2
 
     def aim_at(self, aim: Array) -> None:
         """Take another state, at rest, as the aim of this frame; the figure goes on as it does, and comes there."""
@@ -207,11 +209,14 @@ class Calm:
 
         Near its pole, angles of a ball may be faster than itself.
         """
-        shares = np.clip(self._haste / most * self._shares, min(1.0, max(self._least, self._sudden) / most), 1.0)
-        self._units, self._most_units = shares * self._plain, self._shares * self._plain
+        least = min(1.0, max(self._least, self._sudden) / most)
+        shares = np.minimum(np.maximum(self._haste / most * self._shares, least), 1.0)  # np.clip takes twice as long
+        self._units, self._most_units = shares * self._plain, np.array(self._shared)
         for ball in self._balls:
+            spread = max(ball.spread(q), LEAST_SPREAD)
             for units in (self._units, self._most_units):
-                units[[ball.columns[0], ball.columns[2]]] /= max(ball.spread(q), LEAST_SPREAD)
+                units[ball.columns[0]] /= spread
+                units[ball.columns[2]] /= spread
         return self._units
 
     def _allows(self, aim: Array, most: float, *, steady: bool = False) -> bool:
@@ -239,9 +244,7 @@ class Calm:
 
 def largest(values: Array) -> float:
     """The largest size of some numbers; 0 if there are none."""
-    if not values.size:
-        return 0.0
-    return max(float(np.maximum.reduce(values)), -float(np.minimum.reduce(values)))  # max and min take twice as long
+    return float(np.maximum.reduce(np.abs(values), initial=0.0))  # the method max takes twice as long
 
 
 @lru_cache(maxsize=64)

@@ -197,7 +197,7 @@ def _fixed_frame(given: Any, what: str) -> Handle:
         raise InputError(f"{what} must be a handle or a 3×4 or 4×4 transform, not {shorten(given)}") from None
     if array.shape not in ((3, 4), (4, 4)):
         raise InputError(f"{what} must be a handle or a 3×4 or 4×4 transform, not of the shape {array.shape}")
-    return FixedFrame(position=tuple(array[:3, 3]), rotation=tuple(array[:3, :3].reshape(9).tolist()))
+    return FixedFrame(position=tuple(array[:3, 3].tolist()), rotation=tuple(array[:3, :3].reshape(9).tolist()))
 
 
 _lifts: dict[str, Callable[[Any, str], Handle]] = {

