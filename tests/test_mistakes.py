@@ -10,6 +10,7 @@ import inspect
 import math
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -226,7 +227,7 @@ def test_a_missing_argument_is_told(title: str) -> None:
         assert name in told(lambda name=name: function(*places, **{k: v for k, v in named.items() if k != name}))
 
 
-LM = solvers.LevenbergMarquardt
+LM, FOLLOW, SAMPLES = solvers.LevenbergMarquardt, manikin.Follower, partial(manikin.Samples, figure=ARM)
 BY_HAND: dict[str, tuple[Callable[[], Any], str]] = {
     "one goal for a list is no mistake, another thing is": (lambda: ARM.solve(3), "goals must be a Goal"),
     "a goal among others is none": (lambda: ARM.solve([TIP, "tip"]), "goals must be a Goal"),
@@ -350,6 +351,22 @@ BY_HAND: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "fewer than no states": (lambda: ARM.random_state(np.random.default_rng(0), count=-1), "count must be a whole"),
     "a factor that is text": (lambda: manikin.Term(dof="a", parameter="b", factor="x"), "factor of 'a' must be"),
+    "an infinite value": (lambda: REST.replace(r_elbow=math.inf), "'r_elbow' is not a finite number"),
+    "limits that are text": (lambda: ARM.solve(TIP, limits="no"), "limits must be True or False"),
+    "a rate without end": (lambda: FOLLOW(ARM, [TIP], rate=math.inf), "rate must be above 0 and finite"),
+    "a follower of no figure": (lambda: FOLLOW([], [TIP]), "at least one figure that follows"),
+    "a follower without iterations": (lambda: FOLLOW(ARM, [TIP], iterations=0), "above 0, not 0"),
+    "a follower that starts as another figure": (lambda: FOLLOW(ARM, [TIP], start=REST), "of chain, not of human"),
+    "a target of a follower that is text": (lambda: FOLLOW(ARM, "tip"), "targets must be a Goal"),
+    "clearance that is text": (lambda: FOLLOW(ARM, [TIP], clear="table"), "clear must be a Goal"),
+    "an argument that is given twice": (lambda: FOLLOW(ARM, [TIP], figures=ARM), "figures is given by place and by"),
+    "a pose for a state": (lambda: LM().start(PROBLEM, ARM.pose()), "those of a pose are pose.q"),
+    "a pose in a key": (lambda: manikin.Key(frame=0, q=ARM.pose()), "those of a pose are pose.q"),
+    "samples of a wrong shape": (lambda: SAMPLES(data=np.zeros((4, 2))), "shape (frames, 3)"),
+    "samples that are no numbers": (lambda: SAMPLES(data=np.diag([1.0, math.nan, 1.0])), "those of row 1 are not"),
+    "a first frame that is NaN": (lambda: SAMPLES(data=np.zeros((4, 3)), first=math.nan), "first frame must be"),
+    "a procedure of nothing": (lambda: manikin.Procedure(figure=ARM, call=print).state(0), "shape (1, 3), not None"),
+    "velocities that are a list": (lambda: REST.rates([1, 2], 0.1), "a mapping of Handles to values"),
     "a pose file with a wrong suffix": (lambda: manikin.save_pose(REST, "x.scr"), "pose"),
 }
 

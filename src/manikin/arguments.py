@@ -125,7 +125,10 @@ def mistake_in_call(
             and name not in kwargs
             and not (name in by_place and by_place.index(name) < count)
         ]
-        return f"{title} needs {' and '.join(missing)}" if missing else f"{title}: arguments are given twice"
+        twice = " and ".join(name for name in by_place[:count] if name in kwargs)
+        return (
+            f"{title} needs {' and '.join(missing)}" if missing else f"{title}: {twice} is given by place and by name"
+        )
     scope = vars(sys.modules.get(function.__module__, sys))
     for name, value in bound.arguments.items():
         parameter = parameters[name]
@@ -243,6 +246,7 @@ def in_words(annotation: str) -> str:
             said.append("None")
         else:
             plain = {
+                "Any": "a value",
                 "float": "a number",
                 "int": "a whole number",
                 "bool": "True or False",

@@ -281,3 +281,10 @@ def test_a_frame_of_a_limb_takes_few_calls_of_python(held: bool) -> None:
         follower.step()
     sys.setprofile(before)
     assert calls / 60 < (130 if held else 120)
+
+
+def test_a_follower_goes_on_from_a_pose() -> None:
+    pose = HUMAN.pose(r_elbow=1.0)
+    follower = arm(REST.position("r_palm"))
+    follower.begin(pose)
+    assert np.array_equal(follower.q, pose.q)

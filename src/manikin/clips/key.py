@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
+import numpy as np
+
 from manikin.arguments import ExplainedType
 from manikin.errors import InputError, shorten
 
@@ -52,6 +54,9 @@ class Key(metaclass=ExplainedType):
         if not _finite(self.frame):
             raise InputError(f"the frame of a key must be a finite number, not {shorten(self.frame)}")
         what = f"the key at frame {self.frame:g}"
+        if not isinstance(self.q, (tuple, list, np.ndarray)):
+            hint = "; those of a pose are pose.q" if hasattr(self.q, "q") else ""
+            raise InputError(f"{what}: q must be numbers, not {shorten(self.q)}{hint}")
         if self.curve not in get_args(CurveKind):
             raise InputError(f"{what}: the curve is one of {', '.join(get_args(CurveKind))}, not {shorten(self.curve)}")
         for field, low in (("tension", -1), ("continuity", -1), ("bias", -1), ("slow_in", -2), ("slow_out", -2)):

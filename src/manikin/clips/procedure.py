@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from manikin.clips.clip import OwnClip
-from manikin.errors import InputError
+from manikin.errors import InputError, shorten
 from manikin.math.rotations import Array
 
 __all__ = ["Procedure"]
@@ -38,8 +38,12 @@ class Procedure(OwnClip, kind="procedure"):
         return self.last
 
     def states(self, frames: Array) -> Array:
-        found = np.asarray(self.call(np.clip(frames, self.first, self.last)), float)
-        if found.shape != (len(frames), self.figure.size) or not np.isfinite(found).all():
-            wanted = f"{len(frames)} x {self.figure.size} finite numbers"
-            raise InputError(f"the procedure of a clip must give {wanted}, not {'x'.join(map(str, found.shape))}")
+        given, wanted = self.call(np.clip(frames, self.first, self.last)), (len(frames), self.figure.size)
+        try:
+            found = np.asarray(given, float)
+        except (TypeError, ValueError):
+            found = np.array(math.nan)
+        if found.shape != wanted or not np.isfinite(found).all():
+            asked = f"finite numbers of the shape {wanted}"
+            raise InputError(f"the procedure of a clip must give {asked}, not {shorten(given)}")
         return np.asarray(np.clip(found, self.figure.lo, self.figure.hi))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +13,7 @@ from manikin.clips.clip import OwnClip
 from manikin.clips.curves import Curves, LongCurves, compiled_curves
 from manikin.clips.segments import Segments, Shape
 from manikin.clips.tracks import tracks_of
-from manikin.errors import InputError
+from manikin.errors import InputError, shorten
 from manikin.math.rotations import Array
 
 __all__ = ["Samples"]
@@ -41,9 +42,13 @@ class Samples(OwnClip, kind="samples"):
         OwnClip.__post_init__(self)
         check_beyond(self.before, self.after)
         data = np.asarray(self.data, float)
-        if data.ndim != 2 or data.shape[1] != self.figure.size or not len(data) or not np.isfinite(data).all():
-            shape = "x".join(map(str, data.shape))
-            raise InputError(f"samples are finite numbers, frames x {self.figure.size}, not {shape}")
+        if data.ndim != 2 or data.shape[1] != self.figure.size or not len(data):
+            raise InputError(f"samples are of the shape (frames, {self.figure.size}), not {data.shape}")
+        finite = np.isfinite(data).all(axis=1)
+        if not finite.all():
+            raise InputError(f"samples are finite numbers, but those of row {np.argmin(finite)} are not")
+        if not math.isfinite(self.first):
+            raise InputError(f"the first frame must be a finite number, not {shorten(self.first)}")
         if data.flags.writeable:
             data = data.copy()
             data.flags.writeable = False

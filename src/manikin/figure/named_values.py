@@ -31,6 +31,8 @@ def put_values(figure: Figure, q: Array, values: Mapping[str, float]) -> None:
             q[i] = float(value)
         except (TypeError, ValueError):
             raise InputError(f"{name} must be a number [rad, m], not {shorten(value)}") from None
+        if not math.isfinite(q[i]):
+            raise InputError(f"{shorten(name)} is not a finite number")
         lo, hi = figure.lo[i], figure.hi[i]
         if max(lo - q[i], q[i] - hi) > FULL_TURN and figure.parameters[i].kind == "hinge":
             warnings.warn(

@@ -80,8 +80,8 @@ class Calm:
         balls: Iterable[Ball] = (),
     ) -> None:
         for what, value in (("rate", rate), ("agility", agility), ("least", least), ("haste", haste)):
-            if not (isinstance(value, (int, float)) and value > 0):
-                raise InputError(f"the {what} must be above 0, not {shorten(value)}")
+            if not (isinstance(value, (int, float)) and 0 < value < math.inf):
+                raise InputError(f"the {what} must be above 0 and finite, not {shorten(value)}")
         self._dt, self._agility, self._least, self._haste = 1 / rate, agility, least, haste
         self._lo, self._hi = problem.lo, problem.hi
         self._levers = levers_of(problem)

@@ -13,7 +13,7 @@ from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.following.ball_posture import balls_of
 from manikin.following.calm import Calm
-from manikin.following.motion import Motion, given_state
+from manikin.following.motion import Motion, check_numbers, given_state
 from manikin.following.moving_posture import MovingPosture
 from manikin.following.straight_ends import StraightEnds
 from manikin.following.tries import Tries
@@ -109,9 +109,8 @@ class Follower:
         softness: float = 1.0,
         iterations: int = 200,
     ) -> None:
-        if not (isinstance(softness, (int, float)) and 0 < softness < np.inf):
-            raise InputError(f"the softness must be above 0 and finite, not {shorten(softness)}")
-        asked, minded = one_or_several(targets, Goal, "goals"), one_or_several(clear, Goal, "goals")
+        check_numbers(softness, iterations)
+        asked, minded = one_or_several(targets, Goal, "targets"), one_or_several(clear, Goal, "clear")
         given = Problem(figures, (*asked, *minded), hard=locks, frozen=frozen, stiffness=stiffness, limits=limits)
         q = given_state(given, start, given.rest)
         still = posture is None
@@ -165,7 +164,7 @@ class Follower:
 
     def begin(self, q: Any) -> None:
         """Go on from another state; targets and posture stay."""
-        self._session.begin(q)
+        self._session.begin(given_state(self._problem, q, self._q))
         self._session.levels.forget_start()
         self._q, self._aim = np.array(self._session.q), None
         self._calm.place(self._problem.gain == 0, self._q)

@@ -71,14 +71,12 @@ class Problem(WithoutCaches):
         limits: bool = True,
         evaluate_with: EvaluateWith = "auto",
     ) -> None:
-        if evaluate_with not in ("auto", "network"):
-            raise InputError(f'a problem is evaluated by "auto" or by "network", not {shorten(evaluate_with)}')
+        options = ProblemOptions(names_of(frozen, "frozen"), dict(stiffness or {}), limits, evaluate_with)
         state = StateVector(one_or_several(figures, Figure, "figures"))
         check_names(state.figures)
         if state.figures and not state.size:
             names = ", ".join(shorten(figure.name) for figure in state.figures)
             raise InputError(f"nothing of {names} can move: there is no degree of freedom to solve for")
-        options = ProblemOptions(names_of(frozen, "frozen"), dict(stiffness or {}), limits, evaluate_with)
         soft = one_or_several(goals, Goal, "goals")
         _set(self, "structure", ProblemStructure.of(state, one_or_several(hard, Goal, "hard"), soft, options))
         _set(self, "_constants", None)

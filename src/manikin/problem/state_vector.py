@@ -11,6 +11,7 @@ import numpy as np
 
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
 from manikin.math.rotations import Array
 from manikin.pickling import WithoutCaches
 from manikin.skeleton.variables import Variable
@@ -97,10 +98,11 @@ class StateVector(WithoutCaches):
         try:
             state = np.ascontiguousarray(q, dtype=np.float64)
         except (TypeError, ValueError):
-            raise InputError(f"a state is {self.size} numbers, not {shorten(q)}") from None
+            hint = "; those of a pose are pose.q" if isinstance(q, Pose) else ""
+            raise InputError(f"a state is {self.size} numbers, not {shorten(q)}{hint}") from None
         if state.ndim != 1 + batch or state.shape[-1] != self.size:
-            wanted: Sequence[object] = ("batch", self.size) if batch else (self.size,)
-            raise InputError(f"a state has the shape ({', '.join(map(str, wanted))}), not {state.shape}")
+            wanted = f"(batch, {self.size})" if batch else f"({self.size},)"
+            raise InputError(f"a state has the shape {wanted}, not {state.shape}")
         if not np.isfinite(state).all():
             raise InputError("a state must be finite numbers")
         return state

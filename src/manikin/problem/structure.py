@@ -40,6 +40,12 @@ class ProblemOptions:
     limits: bool
     evaluate_with: EvaluateWith
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.limits, (bool, np.bool_)):
+            raise InputError(f"limits must be True or False, not {shorten(self.limits)}")
+        if self.evaluate_with not in ("auto", "network"):
+            raise InputError(f'a problem is evaluated by "auto" or by "network", not {shorten(self.evaluate_with)}')
+
 
 @dataclass(frozen=True, eq=False)
 class CompiledGoals(WithoutCaches):

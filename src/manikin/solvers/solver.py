@@ -77,7 +77,8 @@ class Solver(Described, what="solver"):
         if not (isinstance(self.tolerance, (int, float)) and 0 <= self.tolerance < math.inf):
             raise InputError(f"{self.kind}: the tolerance must be 0 or above and finite, not {shorten(self.tolerance)}")
         if not (isinstance(self.max_iterations, int) and self.max_iterations >= 0):
-            raise InputError(f"{self.kind}: max_iterations must be a whole number, not {shorten(self.max_iterations)}")
+            wanted = "max_iterations must be a whole number of 0 or above"
+            raise InputError(f"{self.kind}: {wanted}, not {shorten(self.max_iterations)}")
 
     # -- written by each method ----------------------------------------------------------------
 

@@ -63,7 +63,7 @@ class LevenbergMarquardt(Solver, kind="lm"):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not (isinstance(self.restarts, int) and self.restarts >= 0):
-            raise InputError(f"lm: restarts must be a whole number, not {shorten(self.restarts)}")
+            raise InputError(f"lm: restarts must be a whole number of 0 or above, not {shorten(self.restarts)}")
 
     def restart_count(self, problem: Problem) -> int:
         # beside a preference for a pose, other goals are not expected to be met to the last digit
