@@ -323,7 +323,7 @@ BY_HAND: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: manikin.Simulation([ARM, ARM.renamed("b")]).pose,
         "there are 2 figures",
     ),
-    "figures of one name": (lambda: manikin.Problem([ARM, ARM]), "name"),
+    "figures of one name": (lambda: manikin.Problem([ARM, ARM]), "figure.renamed("),
     "a batch of a wrong shape": (lambda: solvers.solve_batch(PROBLEM, np.zeros((2, 4))), "shape"),
     "constants of a wrong shape": (
         lambda: solvers.solve_batch(PROBLEM, np.zeros((2, 3)), constants=np.zeros((2, 2))),

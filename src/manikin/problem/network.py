@@ -264,7 +264,7 @@ def check_names(figures: Sequence[Figure]) -> None:
     names = [figure.name for figure in figures]
     for name in names:
         if names.count(name) > 1:
-            raise InputError(f"two figures named {shorten(name)}: rename one with Figure.named")
+            raise InputError(f"two figures named {shorten(name)}: rename one with figure.renamed(…)")
 
 
 def row_weights(goal: Goal) -> Array:
