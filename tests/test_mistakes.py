@@ -366,6 +366,10 @@ BY_HAND: dict[str, tuple[Callable[[], Any], str]] = {
     "samples that are no numbers": (lambda: SAMPLES(data=np.diag([1.0, math.nan, 1.0])), "those of row 1 are not"),
     "a first frame that is NaN": (lambda: SAMPLES(data=np.zeros((4, 3)), first=math.nan), "first frame must be"),
     "a procedure of nothing": (lambda: manikin.Procedure(figure=ARM, call=print).state(0), "shape (1, 3), not None"),
+    "a frozen joint of no figure": (lambda: ARM.solve(TIP, frozen=[("x", "rod1")]), "there is no figure 'x'"),
+    "no tries for one goal": (lambda: ARM.solve_all(TIP, most=0), "most must be a whole number above 0"),
+    "an unknown option for one goal": (lambda: ARM.solve_all(TIP, tries=3), "no argument 'tries'"),
+    "an audit of text": (lambda: CLIP.audit("x"), "frames are a list of finite numbers"),
     "velocities that are a list": (lambda: REST.rates([1, 2], 0.1), "a mapping of Handles to values"),
     "a pose file with a wrong suffix": (lambda: manikin.save_pose(REST, "x.scr"), "pose"),
 }

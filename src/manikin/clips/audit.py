@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from manikin.clips.clip import Clip
+from manikin.clips.clip import Clip, check_frames
 from manikin.clips.timed_goal import TimedGoal
 from manikin.figure.figure import Figure
 from manikin.goals.goal import error_in_words
@@ -149,7 +149,7 @@ def audit(clip: Clip, frames: Array | None = None, tolerances: Mapping[str, floa
         frames: Where to look.
         tolerances: What counts as held, by unit: {"m": 0.001, "rad": 0.0087} unless something else is said.
     """
-    wanted = clip.frames() if frames is None else np.asarray(frames, float)
+    wanted = clip.frames() if frames is None else check_frames(frames)
     goals: tuple[TimedGoal, ...] = getattr(clip, "goals", ())
     plain = clip.led(wanted, clip.source.at(wanted)) if goals else None  # type: ignore[attr-defined]
     return audited((clip.figure,), goals, clip.rate, wanted, clip.at(wanted), plain, tolerances)

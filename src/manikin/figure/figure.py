@@ -301,11 +301,11 @@ class Figure(HandleMakers, WithoutCaches):
 
     def solve_all(
         self,
-        goals: Iterable[Goal],
+        goals: Goal | Iterable[Goal],
         *,
-        hard: Iterable[Goal] = (),
+        hard: Goal | Iterable[Goal] = (),
         start: Any = None,
-        frozen: Iterable[str] = (),
+        frozen: str | Iterable[str] = (),
         limits: bool = True,
         **how: Any,
     ) -> list[Result]:

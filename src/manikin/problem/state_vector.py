@@ -72,6 +72,8 @@ class StateVector(WithoutCaches):
     def columns(self, name: Name) -> list[int]:
         """The indices of a parameter, or of all parameters that move a joint."""
         figure_name, own = (None, name) if isinstance(name, str) else name
+        if figure_name is not None and figure_name not in (figure.name for figure in self.figures):
+            raise UnknownName("figure", figure_name, [figure.name for figure in self.figures])
         found: list[list[int]] = []
         for figure, start in zip(self.figures, self.starts, strict=True):
             if figure_name not in (None, figure.name):
