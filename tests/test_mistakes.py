@@ -25,6 +25,7 @@ REST = HUMAN.pose()
 TIP = Position(point=ARM.point("tip"), target=(0.3, 0.2, 0.0), name="tip")
 PROBLEM = manikin.Problem(ARM, [TIP])
 HAND, TARGET = HUMAN.point("r_hand"), (0.1, 1.2, 0.4)
+CONSTANT = manikin.FixedPoint(position=TARGET)
 FRAME, TURN = HUMAN.frame("r_hand"), HUMAN.orientation("r_hand")
 AXIS, POINTS = HUMAN.direction("r_hand", (0, 1, 0)), [HUMAN.point("l_foot"), HUMAN.point("r_foot"), (0.0, 0.0, 0.2)]
 VALUES = ARM.parameter_values()
@@ -368,7 +369,7 @@ BY_HAND: dict[str, tuple[Callable[[], Any], str]] = {
     "a procedure of nothing": (lambda: manikin.Procedure(figure=ARM, call=print).state(0), "shape (1, 3), not None"),
     "a frozen joint of no figure": (lambda: ARM.solve(TIP, frozen=[("x", "rod1")]), "there is no figure 'x'"),
     "no tries for one goal": (lambda: ARM.solve_all(TIP, most=0), "most must be a whole number above 0"),
-    "an unknown option for one goal": (lambda: ARM.solve_all(TIP, tries=3), "no argument 'tries'"),
+    "a speed of a constant": (lambda: manikin.VelocityControl(ARM, CONSTANT, dt=1), "a constant has no velocity"),
     "an audit of text": (lambda: CLIP.audit("x"), "frames are a list of finite numbers"),
     "velocities that are a list": (lambda: REST.rates([1, 2], 0.1), "a mapping of Handles to values"),
     "a pose file with a wrong suffix": (lambda: manikin.save_pose(REST, "x.scr"), "pose"),

@@ -96,6 +96,8 @@ class VelocityControl:
         given = (handles,) if isinstance(handles, Handle) else tuple(handles)
         if not given:
             raise InputError("name at least one handle that is moved")
+        if any(isinstance(handle, Fixed) for handle in given):
+            raise InputError("a constant has no velocity: name handles on the figure, as figure.point(…) makes them")
         self._problem, self._given = problem, given
         ranks = per_handle(priorities, given, "priorities", 0)
         order = sorted(range(len(given)), key=lambda i: ranks[i])
