@@ -76,7 +76,8 @@ def body_goals(
         if settings.floor and not affected.free[name].isdisjoint(body_slides(figure)):
             planted = planted_goals(document, name, rolling_feet(document, name, lifted or {}))
             # who is held by locks as well does not lose hold of the ground; who is not can be lifted off it
-            limb = limb_of(figure, lifted[name]) if lifted and name in lifted else ()
+            part = (lifted or {}).get(name, figure.skeleton.root.name)
+            limb = () if part == figure.skeleton.root.name else limb_of(figure, part)
             firm = [goal for goal in planted if not set(limb).intersection(goal.handles[0].parts())]
             firm = firm if carrying_locks(document, name) else []
             low += [replace(goal, weight=PLANTED_SHARE * goal.weight) for goal in firm]
