@@ -41,7 +41,7 @@ export class BackdropCard implements ViewTool {
     const choose = button("", () => this.choose());
     this.element = el(
       "aside",
-      { class: "walk-card", hidden: true, "aria-label": "Picture behind the large view" },
+      { class: "backdrop-card", hidden: true, "aria-label": "Picture behind the large view" },
       el(
         "header",
         {},
