@@ -57,6 +57,28 @@ def test_one_finger_pulls_a_part_as_one_step(tablet: EditorPage, fingers: Finger
     assert tablet.get("state.hovered") is None  # a finger that is gone is over nothing
 
 
+TARGETS = """() => [...document.querySelectorAll("button, select, input, [role=slider], [role=tab]")]
+  .filter((one) => one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }))
+  .map((one) => [one.getAttribute("aria-label") ?? one.textContent, one, one.getBoundingClientRect()])
+  .filter(([, one, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5) && !one.matches(".switch"))
+  .map(([name, , { width, height }]) => [name, width, height])"""
+BESIDE = """(one) => {
+  one.scrollIntoView({ block: "center" });
+  const box = one.getBoundingClientRect(), [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  return [[0, -20], [0, 20], [-20, 0], [20, 0]].every(([dx, dy]) => document.elementFromPoint(x + dx, y + dy) === one);
+}"""
+
+
+@pytest.mark.parametrize("panel", ["figures", "parts", "locks", "solver", "poses"])
+def test_whatever_a_finger_presses_is_44_pixels_wide_and_high(windows: Callable[..., EditorPage], panel: str) -> None:
+    tablet = windows(has_touch=True, is_mobile=True, draws=False)
+    tablet.panel(panel)
+    assert tablet.page.evaluate(TARGETS) == []
+    for switch in tablet.page.locator(".switch:visible").all():
+        assert switch.evaluate(BESIDE)
+    tablet.page.context.close()
+
+
 def test_one_finger_on_the_ground_orbits(tablet: EditorPage, fingers: Fingers) -> None:
     before = np.array(tablet.get("stage.cameras.perspective.back()"))
     fingers.slide([(60, 600)], [(120, -20)])

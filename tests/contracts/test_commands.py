@@ -12,6 +12,7 @@ import pytest
 
 from manikin import bodies, commands, moves
 from manikin.commands.command import Command, Made, command_kinds
+from manikin.document.backdrop import BackdropPlace
 from manikin.document.document import Document
 from manikin.document.lock import value_of
 from manikin.document.parts import from_parts, to_parts
@@ -26,6 +27,7 @@ PLANAR = (bodies.FOLDER / "planar3.scr").read_bytes()
 CLIPS = Content(clips=(StoredClip(clip=moves.load("walk"), name="walk"),))
 HERO = write_content(CLIPS, "hero.glb")
 CLIP, TABLE = write_content(CLIPS, "a.clip"), write_content(CLIPS, "a.npz")
+PHOTO = bytes.fromhex("89504e470d0a1a0a0000000d49484452 00000003 00000002 08020000001216f14d")  # its head alone
 TURNED = [0.96, 0, 0.28, 0, 1, 0, -0.28, 0, 0.96]
 
 # of every kind an instance or more, for the document below
@@ -130,6 +132,12 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
         {"ground": {"kind": "stairs", "count": 3, "start": [0, 0.5]}},
         {"ground": {"kind": "field", "heights": [[0, 0.1], [0.05, 0.2], [0, 0]], "start": [-1, -1]}},
     ],
+    "set_backdrop": [
+        {"sight": "front", "file": "photo.png", "content": PHOTO},
+        {"sight": "left side", "file": "b.png", "content": PHOTO, "place": BackdropPlace(height=1.7, opacity=0.5)},
+    ],
+    "change_backdrop": [{"sight": "back", "changes": {"middle": [0.1, 0.9, 0], "height": 1.8, "opacity": 0.4}}],
+    "remove_backdrop": [{"sight": "back"}],
     "walk": [
         {"figure": "human 2", "frame": 10, "through": [[1.0, 0.8], [1.4, 1.6]], "gait": {"step": 0.5, "arms": 0.4}},
         {"figure": "human 2", "frame": 20, "ahead": 0.8},
@@ -194,6 +202,7 @@ def document() -> Document:
         edit = commands.SetParameters(figure="human 2", values={"r_elbow": 0.02 * frame})
         found = commands.AtFrame(frame=frame, edit=edit, key=frame != 30).apply(found)
     found = commands.StoreClip(shelf="kept", name="one", figure="human 2").apply(found)
+    found = commands.SetBackdrop(sight="back", file="a.png", content=PHOTO).apply(found)
     found = commands.AddFigure(name="ball", at=(1.0, 1.2, 0.6)).apply(found)
     return commands.TakeProp(prop="ball", figure="human 2", part="r_hand", frame=5, until=30).apply(found)
 

@@ -73,6 +73,38 @@ def test_a_pelvis_that_is_pulled_down_stays_level_where_flat_feet_stop_it() -> N
     assert np.degrees(pose["l_knee"]) > 45
 
 
+@pytest.mark.parametrize("way", [(0.0, -0.07, -0.07), (0.0, -0.3, -0.2), (0.0, 0.0, 0.2), (0.0, 0.1, 0.0)])
+def test_a_foot_that_stands_beside_a_locked_one_stays_on_the_ground_when_the_pelvis_is_pulled(
+    way: tuple[float, float, float],
+) -> None:
+    """It counted as lifted by the pull: the weight came over the locked foot, and the leg flew up by 50 to 70 cm."""
+    document = first_document(HUMAN)
+    document = replace(document, locks=tuple(lock for lock in document.locks if lock.part == "r_foot"))
+    document = replace(document, settings=replace(document.settings, balance=True, floor=True))
+    pose = dragged(document, Grab(what="part", part="pelvis"), way).pose_of("human")
+    moved = pose.position("l_foot") - HUMAN.pose().position("l_foot")
+    assert abs(moved[1]) < 0.03
+    assert np.linalg.norm(moved) < 0.07
+    assert BalanceMeter(document, "human").depth({"human": pose}) > -1e-3
+
+
+@pytest.mark.parametrize(("way", "heels"), [(0.05, 0.0), (0.3, 0.06), (0.6, 0.085)])
+def test_heels_rise_where_ankles_stop_a_pelvis_that_goes_down_and_no_earlier(way: float, heels: float) -> None:
+    """Feet without locks slid 21 cm forward instead, came 3 cm off the ground, and the body fell backward."""
+    document = replace(first_document(HUMAN), locks=())
+    document = replace(document, settings=replace(document.settings, balance=True, floor=True))
+    pose = dragged(document, Grab(what="part", part="pelvis"), (0.0, -way, 0.0)).pose_of("human")
+    assert HUMAN.pose().position("pelvis")[1] - pose.position("pelvis")[1] == pytest.approx(way, abs=2e-3)
+    for side in "rl":
+        toes = pose.position(f"{side}_toes") - HUMAN.pose().position(f"{side}_toes")
+        assert abs(toes[1]) < 4e-3
+        assert np.linalg.norm(toes) < 0.06
+        heel = pose.position(f"{side}_heel") - HUMAN.pose().position(f"{side}_heel")
+        assert heel[1] == pytest.approx(heels, abs=0.01)
+        assert pose[f"{side}_toes"] > 0.2 or not heels  # they bend, and lie on the ground
+    assert BalanceMeter(document, "human").depth({"human": pose}) > 0
+
+
 def test_a_foot_that_is_lifted_takes_the_weight_off_it_on_the_way() -> None:
     feel = felt("foot up and forward, and back")
     document = replace(first_document(HUMAN), locks=tuple(k for k in first_document(HUMAN).locks if k.part == "l_foot"))

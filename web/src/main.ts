@@ -27,6 +27,7 @@ import { stateLine } from "./bars/state_line";
 import { titleBar } from "./bars/title_bar";
 import { toolBar } from "./bars/tool_bar";
 import { timelineSection } from "./bars/transport";
+import { BackdropCard } from "./dialogs/backdrop";
 import { FilmCard } from "./dialogs/film";
 import { firstHint } from "./dialogs/first_hint";
 import { Help } from "./dialogs/help";
@@ -179,12 +180,14 @@ actions.register(relaxActions(editor));
 actions.register(selectionActions(editor));
 actions.register(lockActions(editor, panes, lockMenu));
 const overTime = { over: () => timelineView.line.over, fit: () => timelineView.fitChosen() };
-actions.register(viewActions(state, panes, overTime));
+const backdrop = new BackdropCard(editor, stage, panes);
+actions.register(viewActions(state, panes, overTime, backdrop));
 actions.register(timelineActions(editor, timelineView, player, keyCard, (figure) => panes.reveal(figure)));
 actions.register(keyMoveActions(editor, timelineView, keyCard));
 actions.register(lookingActions(editor, timelineView));
 actions.register(propActions(editor));
 actions.register(motionActions(state, walkCard, script));
+pointer.registerFirst(backdrop);
 pointer.registerFirst(walkCard);
 actions.register(windowActions(state, () => help.toggle()));
 
@@ -205,12 +208,13 @@ document.body.append(
   film.element,
   picture.element,
   walkCard.element,
+  backdrop.element,
   script.element,
   roles.element,
   keyCard.element,
   veil,
 );
-acceptDrops((files, at) => dropFiles(editor, stage, edits, files, at), veil);
+acceptDrops((files, at) => dropFiles(editor, panes, edits, files, at), veil);
 listenToKeys({
   state,
   drags,

@@ -173,6 +173,7 @@ export interface DocumentParts {
   settings: Settings | null;
   timeline: Timeline | null;
   shelves: ShelfData[] | null;
+  backdrops: BackdropData[] | null;
   figures: Record<string, FigureData | null>;
   actors: Record<string, ActorData | null>;
   locks: Record<string, LockData | null>;
@@ -292,6 +293,16 @@ export interface ShelfData {
   shelf: string;
   name: string;
   stamp: string;
+}
+
+/** A picture behind a view: ``picture`` names it at /api/picture, ``aspect`` is its width over its height. */
+export interface BackdropData {
+  middle: [number, number, number];
+  height: number;
+  opacity: number;
+  sight: "perspective" | "front" | "back" | "side" | "left side" | "top" | "bottom";
+  picture: string;
+  aspect: number;
 }
 
 /** A figure that stands in the document: ``figure`` is the key of what is drawn, ``poses`` are the stored ones. */
@@ -553,6 +564,34 @@ export interface AtFrame {
   frame: number;
   edit: Command;
   key?: boolean;
+}
+
+/** Put a picture behind a view; one that was there goes. */
+export interface SetBackdrop {
+  kind: "set_backdrop";
+  sight: "perspective" | "front" | "back" | "side" | "left side" | "top" | "bottom";
+  file: string;
+  place?: BackdropPlace;
+}
+
+/** Where a picture is, and how strongly it is drawn. */
+export interface BackdropPlace {
+  middle: [number, number, number];
+  height: number;
+  opacity: number;
+}
+
+/** Move a picture behind a view, make it larger or smaller, fainter or stronger. */
+export interface ChangeBackdrop {
+  kind: "change_backdrop";
+  sight: "perspective" | "front" | "back" | "side" | "left side" | "top" | "bottom";
+  changes: Partial<BackdropPlace>;
+}
+
+/** Take the picture behind a view away. */
+export interface RemoveBackdrop {
+  kind: "remove_backdrop";
+  sight: "perspective" | "front" | "back" | "side" | "left side" | "top" | "bottom";
 }
 
 /** Set the whole state [rad, m] of a figure, clipped to the limits.  Without ``keep`` the locks are not solved */
@@ -1053,6 +1092,9 @@ export type ServerMessage =
 
 export type Command =
   | AtFrame
+  | SetBackdrop
+  | ChangeBackdrop
+  | RemoveBackdrop
   | SetPose
   | SetStates
   | SetParameters

@@ -66,7 +66,7 @@ describe("actions and menus", () => {
     actions.register(relaxActions(editor));
     actions.register(selectionActions(editor));
     actions.register(lockActions(editor, panes, lockMenu));
-    actions.register(viewActions(state, panes, { over: () => false, fit: () => {} }));
+    actions.register(viewActions(state, panes, { over: () => false, fit: () => {} }, { open: () => {} }));
     const timeline = new TimelineView(editor, stage, { contextMenu: () => {}, keyMenu: () => {} });
     actions.register(timelineActions(editor, timeline, new Player(state), new KeyCard(editor), () => {}));
     actions.register(keyMoveActions(editor, timeline, new KeyCard(editor)));

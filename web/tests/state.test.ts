@@ -121,6 +121,7 @@ describe("from messages to state", () => {
         figures: {},
         timeline: null,
         shelves: null,
+        backdrops: null,
         clips: {},
         actors: { two: { ...ACTOR, q: [0.5, 0.6] } },
         locks: {},

@@ -40,10 +40,15 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ["on-accent", "accent"],
   ["text", "accent-back"],
   ["accent", "accent-back"],
+  ["dim", "accent-back"], // the keys of the menu item that has the focus
   ["text", "red-back"],
   ["red", "red-back"],
   ...["text", "dim"].flatMap((word) => ["view-top", "view-bottom"].map((ground) => [word, ground] as const)),
 ];
+
+it("draws the keys of the menu item that has the focus in a colour that can be read there", () => {
+  expect(CSS).toMatch(/\.menu-item:focus \.menu-keys \{ color: var\(--dim\); \}/);
+});
 
 describe.each(["dark", "light"] as const)("the %s theme", (theme) => {
   const known = variables(theme);

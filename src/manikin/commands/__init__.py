@@ -1,6 +1,7 @@
 """Edits of a document as data: each command makes a new document from the old one."""
 
 from manikin.commands.at_frame import AtFrame
+from manikin.commands.backdrops import ChangeBackdrop, RemoveBackdrop, SetBackdrop
 from manikin.commands.characters import CleanFeet, DressFigure, ImportCharacter
 from manikin.commands.figures import AddFigure, ChangeFigure, DuplicateFigure, RemoveFigure, RenameFigure, SetStiffness
 from manikin.commands.ground import SetGround
@@ -25,6 +26,7 @@ __all__ = [
     "ApplyPose",
     "AtFrame",
     "Breakdown",
+    "ChangeBackdrop",
     "ChangeFigure",
     "ChangeKeys",
     "ChangeLock",
@@ -49,6 +51,7 @@ __all__ = [
     "OpenProject",
     "PasteKeys",
     "ReleaseProp",
+    "RemoveBackdrop",
     "RemoveFigure",
     "RemoveKeys",
     "RemoveLock",
@@ -60,6 +63,7 @@ __all__ = [
     "ReverseTime",
     "RollFoot",
     "RunScript",
+    "SetBackdrop",
     "SetFingers",
     "SetGround",
     "SetGroup",

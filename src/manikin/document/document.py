@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from manikin.document.actor import Actor
+from manikin.document.backdrop import Backdrop
 from manikin.document.ground import GroundShape
 from manikin.document.ik_chain import columns_of
 from manikin.document.lock import Lock
@@ -43,6 +44,7 @@ class Document:
         timeline: How time is counted where figures move.
         shelves: Clips that are kept for later, by shelf and name.
         ground: What figures stand and walk on.
+        backdrops: Pictures behind views, at most one behind each.
         falling: Figures that their motion has out of balance at the frame at which the document is posed, as in a
             step; edits there leave that so.  It is not stored: see ``posing.balance.posed_for_edits``.
     """
@@ -55,6 +57,7 @@ class Document:
     timeline: Timeline = field(default_factory=Timeline)
     shelves: tuple[ShelfClip, ...] = ()
     ground: GroundShape = field(default_factory=GroundShape)
+    backdrops: tuple[Backdrop, ...] = ()
     falling: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
@@ -74,6 +77,7 @@ class Document:
         for lock in self.locks:
             self._check_lock(lock)
         self._check_clips()
+        check_unique((backdrop.sight for backdrop in self.backdrops), "picture behind the view")
         object.__setattr__(self, "shelves", ordered_shelves(self.shelves))
         base = self.settings.drag_base
         if base is not None and not any(base in actor.figure.skeleton for actor in self.actors):

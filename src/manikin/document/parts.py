@@ -11,6 +11,8 @@
     keys/DIGEST             the same for some of its frames, where there are many keys: see ``clip_parts``
     key/DIGEST              a key at frame 0, so that keys which are moved are not written again
     shelf/SHELF/NAME        a clip that is kept for later, as a file
+    backdrop/VIEW           where the picture behind a view is, and its key
+    picture/SHA256          that picture, as a file
     ground                  what figures stand on, where it is not the usual one
     skeleton/SHA256         the text of an .scr file
     skin/SHA256             the skin of a skeleton, see ``formats.skin_data``
@@ -31,6 +33,7 @@ from urllib.parse import unquote
 
 from manikin.clips import Keyframes
 from manikin.document.actor import Actor, ActorOptions
+from manikin.document.backdrop import Backdrop, BackdropPlace, Sight
 from manikin.document.clip_parts import clip_parts, read_clip
 from manikin.document.document import Document
 from manikin.document.ground import GroundShape
@@ -45,7 +48,7 @@ from manikin.errors import FormatError, ManikinError, NewerVersion, shorten
 from manikin.figure.figure import Figure
 from manikin.formats.format import read_skeleton, write_skeleton
 from manikin.formats.skin_data import skin_bytes, skin_from_bytes
-from manikin.plain_data import UnknownField, from_data, to_json
+from manikin.plain_data import UnknownField, from_data, to_json, value_from_data
 from manikin.skeleton.skeleton import Skeleton
 from manikin.skeleton.skin import Skin
 
@@ -78,6 +81,9 @@ def to_parts(document: Document) -> dict[str, bytes]:
         parts[part_key("lock", lock.id)] = _encoded(Identity(lock))
     for stored in document.shelves:
         parts[part_key("shelf", stored.shelf, stored.name)] = stored.data
+    for backdrop in document.backdrops:
+        parts[part_key("backdrop", backdrop.sight)] = _backdrop_part(Identity(backdrop))
+        parts[part_key("picture", backdrop.digest)] = backdrop.picture
     return parts
 
 
@@ -100,6 +106,7 @@ def from_parts(parts: Mapping[str, bytes]) -> Document:
             timeline=timeline,
             shelves=tuple(reader.shelves()),
             ground=reader.read(GroundShape, "ground") if "ground" in parts else GroundShape(),
+            backdrops=tuple(reader.backdrops()),
         )
     except FormatError:
         raise
@@ -126,6 +133,11 @@ class _ActorPart(ActorOptions):
     poses: tuple[str, ...]
     skin: str = ""
     roles: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class _BackdropPart(BackdropPlace):
+    picture: str
 
 
 class _More(NamedTuple):
@@ -181,6 +193,16 @@ class _Reader:
                 self.used.add(key)
                 yield ShelfClip(shelf=unquote(names[0]), name=unquote(names[1]), data=self.parts[key])
 
+    def backdrops(self) -> Iterator[Backdrop]:
+        for key in sorted(self.parts):
+            family, *names = key.split("/")
+            if family == "backdrop" and len(names) == 1:
+                sight = unquote(names[0])
+                part: _BackdropPart = self.read(_BackdropPart, "backdrop", sight)
+                picture = self.content("picture", part.picture)
+                with _telling_damage():
+                    yield Backdrop(sight=value_from_data(Sight, sight, "a view"), picture=picture, **part.place)
+
 
 @contextlib.contextmanager
 def _telling_damage() -> Iterator[None]:
@@ -202,6 +224,11 @@ def _decoded(kind: type[Any], content: bytes, what: str) -> Any:
 @lru_cache(maxsize=4096)
 def _encoded(given: Identity) -> bytes:
     return to_json(given.value)
+
+
+@lru_cache(maxsize=64)
+def _backdrop_part(given: Identity[Backdrop]) -> bytes:
+    return to_json(_BackdropPart(picture=given.value.digest, **given.value.place))
 
 
 @remembered

@@ -159,7 +159,7 @@ class Gate:
 
     def safe_headers(self, path: str) -> list[tuple[bytes, bytes]]:
         """The headers of every response."""
-        if path.startswith(("/files/", "/api/export/")):
+        if path.startswith(("/files/", "/api/export/", "/api/picture/")):
             policy = "sandbox; default-src 'none'"
         else:
             policy = (

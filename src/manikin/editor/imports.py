@@ -8,15 +8,16 @@ import warnings
 from pathlib import PurePosixPath
 from typing import Any
 
-from manikin.commands import AddFigure, ImportCharacter, ImportClips, NewFigure, OpenProject, SetPose
+from manikin.commands import AddFigure, ImportCharacter, ImportClips, NewFigure, OpenProject, SetBackdrop, SetPose
 from manikin.commands.command import Command
+from manikin.document.backdrop import BackdropPlace, Sight
 from manikin.document.document import Document
 from manikin.document.names import display_name
 from manikin.errors import FormatError, FormatWarning, InputError, ManikinError, shorten
 from manikin.figure.figure import Figure
 from manikin.formats.format import read_content, read_pose
 from manikin.math.rotations import Array
-from manikin.plain_data import value_from_data
+from manikin.plain_data import from_data, value_from_data
 from manikin.project.documents import read_document
 
 __all__ = ["REMEDY", "import_command", "role_table"]
@@ -27,6 +28,8 @@ CHARACTERS = (
     ".bvh", ".amc", ".asf", ".glb", ".gltf", ".vrm", ".vrma", ".usda", ".usdc", ".usdz", ".usd", ".xml", ".mjcf",
 )  # fmt: skip
 """Files that come as one more figure, with its skin and its motion."""
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+"""Files that are put behind a view, which is then named."""
 COMPANIONS = (".asf", ".bin", ".png", ".jpg", ".jpeg")
 """Files that belong to another one which is dropped with them."""
 REMEDY = (
@@ -37,7 +40,8 @@ MOST_FILES = 64
 
 
 def import_command(document: Document, data: bytes, options: dict[str, str]) -> tuple[Command, tuple[str, ...]]:
-    """The command for what was dropped, and what was odd in it: a project, a pose, clips, a character, or a figure.
+    """The command for what was dropped, and what was odd in it: a project, a pose, clips, a character, a figure, or a
+    picture that is put behind the view ``sight``, at ``place`` as JSON.
 
     ``name`` is the name of the file.  Where several files were dropped together, ``files`` is a list of names and
     sizes as JSON, and the bytes of all follow one another.  ``onto`` names the figure that a motion is dropped on.
@@ -45,6 +49,8 @@ def import_command(document: Document, data: bytes, options: dict[str, str]) -> 
     name, data, beside = _files(data, options)
     suffix = PurePosixPath(name.lower()).suffix
     figure = options.get("figure")
+    if suffix in PICTURES and "sight" in options:
+        return _backdrop(name, data, options), ()
     if suffix == ".manikin":
         return OpenProject(file=name, document=read_document(data, name)), ()
     if suffix == ".json":
@@ -61,6 +67,16 @@ def import_command(document: Document, data: bytes, options: dict[str, str]) -> 
     if suffix in CLIPS:
         return ImportClips(file=name, content=data, figure=figure), _odd(name, data)
     return (AddFigure if options.get("add") == "1" else NewFigure)(file=name, content=data), _odd(name, data)
+
+
+def _backdrop(name: str, data: bytes, options: dict[str, str]) -> SetBackdrop:
+    """The command that puts a picture behind a view."""
+    try:
+        place = from_data(BackdropPlace, json.loads(options.get("place", "{}")), "the place of a picture")
+    except (ValueError, RecursionError):
+        raise InputError("the place of a picture must be a JSON object") from None
+    sight = value_from_data(Sight, options["sight"], "the view of a picture")
+    return SetBackdrop(sight=sight, file=name, place=place, content=data)
 
 
 def _files(data: bytes, options: dict[str, str]) -> tuple[str, bytes, dict[str, bytes]]:

@@ -62,6 +62,7 @@ def make_app(
             Route("/api/poses", routes.poses, methods=["GET"]),
             Route("/api/import", routes.take_in, methods=["POST"]),
             Route("/api/roles", routes.roles, methods=["POST"]),
+            Route("/api/picture/{digest}", routes.picture, methods=["GET"]),
             Route("/api/skin/{digest}", routes.skin, methods=["GET"]),
             Route("/api/export/{name}", routes.export, methods=["GET"]),
             Route("/api/script", routes.script, methods=["POST"]),
@@ -236,6 +237,16 @@ class _Routes:
         content = await asyncio.to_thread(skin_part, Identity(found))
         headers = {"cache-control": "private, max-age=31536000, immutable"}
         return Response(content, media_type="application/octet-stream", headers=headers)
+
+    async def picture(self, request: Request) -> Response:
+        """A picture behind a view by its digest; who opens its address saves it as a file."""
+        document = await self.hub.work(lambda: self.hub.workspace.document)
+        found = next((one for one in document.backdrops if one.digest == request.path_params["digest"]), None)
+        if found is None:
+            return _answer(404, {"error": "there is no such picture"})
+        answer = _file(found.picture, "picture", found.media_type)
+        answer.headers["cache-control"] = "private, max-age=31536000, immutable"  # its digest is its address
+        return answer
 
     async def export(self, request: Request) -> Response:
         from manikin.editor.exports import EXPORTS

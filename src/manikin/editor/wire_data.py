@@ -17,6 +17,7 @@ from manikin.bodies.props import PROPS
 from manikin.clips import Keyframes
 from manikin.clips.key import Key
 from manikin.document.actor import Actor, ActorOptions
+from manikin.document.backdrop import Backdrop
 from manikin.document.document import Document
 from manikin.document.identity import Identity, remembered
 from manikin.document.ik_chain import effector_of, is_branch
@@ -29,6 +30,7 @@ from manikin.document.stored_pose import StoredPose
 from manikin.editor.solver_choice import unsuited
 from manikin.editor.wire_types import (
     ActorData,
+    BackdropData,
     ClipData,
     FigureData,
     FigureSummary,
@@ -52,6 +54,7 @@ from manikin.solvers.solver import solver_kinds
 __all__ = [
     "NO_KEYS",
     "actor_data",
+    "backdrop_data",
     "clip_data",
     "figure_data",
     "figure_key",
@@ -219,6 +222,11 @@ def actor_data(actor: Actor) -> ActorData:
         poses=tuple(_pose_data(Identity(pose)) for pose in actor.poses),
         **{name: getattr(actor, name) for name in ActorOptions.__dataclass_fields__},
     )
+
+
+def backdrop_data(backdrop: Backdrop) -> BackdropData:
+    """A picture behind a view, without its bytes."""
+    return BackdropData(sight=backdrop.sight, picture=backdrop.digest, aspect=backdrop.aspect, **backdrop.place)
 
 
 @lru_cache(maxsize=4096)

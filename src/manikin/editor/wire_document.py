@@ -7,7 +7,7 @@ from typing import Any
 
 from manikin.document.document import Document
 from manikin.document.moving import motions_of
-from manikin.editor.wire_data import NO_KEYS, actor_data, clip_data, figure_data, figure_key, lock_data
+from manikin.editor.wire_data import NO_KEYS, actor_data, backdrop_data, clip_data, figure_data, figure_key, lock_data
 from manikin.editor.wire_types import DocumentHead, DocumentParts, ShelfData
 
 __all__ = ["WireDocument", "WireParts", "news_of"]
@@ -45,6 +45,7 @@ class WireDocument:
             ("shelves", ""): tuple(
                 ShelfData(shelf=one.shelf, name=one.name, stamp=one.stamp) for one in document.shelves
             ),
+            ("backdrops", ""): tuple(map(backdrop_data, document.backdrops)),
         }
         for actor in document.actors:
             found["figures", figure_key(actor.figure)] = figure_data(actor.figure)

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from manikin.clips.beyond import Beyond
 from manikin.clips.key import CurveKind
 from manikin.document.actor import ActorOptions
+from manikin.document.backdrop import BackdropPlace, Sight
 from manikin.document.ground import GroundShape
 from manikin.document.lock import Lock
 from manikin.document.lock_mark import LockMark, MarkShape
@@ -24,6 +25,7 @@ from manikin.plain_data import to_data
 __all__ = [
     "COMMAND",
     "ActorData",
+    "BackdropData",
     "ClipData",
     "ConflictMember",
     "DocumentHead",
@@ -191,6 +193,15 @@ class ShelfData:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BackdropData(BackdropPlace):
+    """A picture behind a view: ``picture`` names it at /api/picture, ``aspect`` is its width over its height."""
+
+    sight: Sight
+    picture: str
+    aspect: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class DocumentParts:
     """Parts of a document by key: figures as they are drawn, actors and their clips by name, locks by id.
 
@@ -201,6 +212,7 @@ class DocumentParts:
     settings: Settings | None = None
     timeline: Timeline | None = None
     shelves: tuple[ShelfData, ...] | None = None
+    backdrops: tuple[BackdropData, ...] | None = None
     figures: dict[str, FigureData | None] = field(default_factory=dict)
     actors: dict[str, ActorData | None] = field(default_factory=dict)
     locks: dict[str, LockData | None] = field(default_factory=dict)

@@ -18,7 +18,7 @@ from manikin.figure.figure import Figure
 from manikin.goals.goal import Goal
 from manikin.posing.balance import EasedBalance, keeps_balance
 from manikin.posing.floor import body_slides, floor_goals, planted_goals
-from manikin.posing.soles import Soles, soles_of
+from manikin.posing.soles import Soles, rolling_feet, soles_of
 from manikin.posing.support import balance_goal, carrying_locks
 
 if TYPE_CHECKING:
@@ -74,9 +74,10 @@ def body_goals(
         low += floor_goals(document, name, affected.free[name], own.balls) if settings.floor else ()
         wished += _comfort(figure) if settings.comfort else ()
         if settings.floor and not affected.free[name].isdisjoint(body_slides(figure)):
-            planted = planted_goals(document, name)
+            planted = planted_goals(document, name, rolling_feet(document, name, lifted or {}))
             # who is held by locks as well does not lose hold of the ground; who is not can be lifted off it
-            limb = limb_of(figure, lifted[name]) if lifted and name in lifted else ()
+            part = (lifted or {}).get(name, figure.skeleton.root.name)
+            limb = () if part == figure.skeleton.root.name else limb_of(figure, part)
             firm = [goal for goal in planted if not set(limb).intersection(goal.handles[0].parts())]
             firm = firm if carrying_locks(document, name) else []
             low += [replace(goal, weight=PLANTED_SHARE * goal.weight) for goal in firm]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -45,6 +45,8 @@ TOUCHING = 0.01
 """A limb is on the ground if it is no higher than this [m]."""
 PLANTED_WEIGHT = 100.0
 """Weight of a foot that stands without a lock, in units of effort per metre squared (see ``manikin.Follower``)."""
+ROLLING_WEIGHT = 3000.0
+"""Weight of the place of toes that a foot may roll over, in the same units: the heel rises before they slide."""
 WIDE = 100.0
 """Width of steps, and depth of what comes before and after stairs [m]."""
 
@@ -133,13 +135,17 @@ def grounded_joints(document: Document, figure: str) -> set[str]:
     return {joint for part in grounded_parts(document, figure) for joint in chain_of(own, part)}
 
 
-def planted_goals(document: Document, figure: str) -> list[Goal]:
-    """Goals that what is on the ground stays where it is, as long as a pull allows it."""
+def planted_goals(document: Document, figure: str, rolling: Mapping[str, str] | None = None) -> list[Goal]:
+    """Goals that what is on the ground stays where it is, as long as a pull allows it.
+
+    Of feet that may roll the toes stay: see ``soles.rolling_feet``.
+    """
     pose = document.actor(figure).pose
     found: list[Goal] = []
     for part in grounded_parts(document, figure):
-        point, turn = pose.figure.point(part), pose.figure.orientation(part)
-        found.append(Position(point=point, target=pose.position(part), weight=PLANTED_WEIGHT))
+        stays, turn = (rolling or {}).get(part, part), pose.figure.orientation(part)
+        weight = PLANTED_WEIGHT if stays == part else ROLLING_WEIGHT
+        found.append(Position(point=pose.figure.point(stays), target=pose.position(stays), weight=weight))
         target = to_quaternion(pose.orientation(part))
         found.append(OrientationGoal(orientation=turn, target=target, weight=PLANTED_WEIGHT))
     return found

@@ -18,6 +18,7 @@ from manikin.posing.balance import can_tip, keeps_balance
 from manikin.posing.floor import body_slides, grounded_columns
 from manikin.posing.levels import AffectedLocks, levels_of
 from manikin.posing.lifting import above_ground
+from manikin.posing.soles import rolling_feet
 from manikin.problem.problem import Problem
 
 __all__ = [
@@ -72,6 +73,8 @@ class _Closure:
                 known.update(columns_of(figure, [figure.skeleton.root.name]))
             if self.document.settings.floor and not known.isdisjoint(body_slides(self.document.figures[name])):
                 known.update(grounded_columns(self.document, name))
+                toes = rolling_feet(self.document, name, self.lifted).values()
+                known.update(columns_of(self.document.figures[name], toes))
 
     def add_lock(self, lock: Lock) -> None:
         """Add a lock and its chain."""

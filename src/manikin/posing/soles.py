@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,9 +16,10 @@ from manikin.figure.figure import Figure
 from manikin.goals import SolidClearance
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
-from manikin.posing.floor import FLOOR_WEIGHT, heights_of
+from manikin.posing.floor import FLOOR_WEIGHT, TOUCHING, grounded_parts, heights_of
+from manikin.posing.support import carrying_locks
 
-__all__ = ["Soles", "soles_of"]
+__all__ = ["Soles", "rolling_feet", "soles_of"]
 
 SOLE = 0.005
 """Balls that are no higher than this above the lowest one at rest are those that a figure stands on [m]."""
@@ -58,6 +59,26 @@ def soles_of(document: Document, figure: str, free: Collection[int]) -> Soles:
         if moves and held.isdisjoint(chain_of(own, part)) and heights_of(pose, balls, document.ground).min() >= -SUNK:
             place = tuple(np.multiply(document.ground.at, own.skeleton.up_axis).tolist())
             found = Soles((*found.goals, *_above(own, corners, place)), (*found.balls, *balls))
+    return found
+
+
+def rolling_feet(document: Document, figure: str, lifted: Mapping[str, str]) -> dict[str, str]:
+    """The feet that may roll over their toes, which stay on the ground: the toes by the foot.
+
+    That is so where nothing but the ground holds a figure and its root is pulled: a pelvis that goes down so far that
+    ankles do not bend any more lifts the heels.
+    """
+    own = document.figures[figure]
+    if lifted.get(figure) != own.skeleton.root.name or carrying_locks(document, figure):
+        return {}
+    pose, soles = document.actor(figure).pose, _soles(own)
+    found = {}
+    for part in grounded_parts(document, figure):
+        first = own.skeleton.index(part)
+        below = own.skeleton.joints[first + 1 : int(own.skeleton.ends[first])]
+        toes = next((joint.name for joint in below if joint.name in soles), None)
+        if toes is not None and heights_of(pose, soles[toes][1], document.ground).min() < TOUCHING:
+            found[part] = toes
     return found
 
 

@@ -1,35 +1,42 @@
 /** Characters of one's own: files that are dropped, roles and dressing, feet that are cleaned. */
 
 import type { Editor } from "../editor";
-import type { Stage } from "../stage/stage";
 import type { FigureId } from "../state/part";
-import { VIEW_NAMES } from "../state/view";
+import { VIEW_NAMES, type ViewName } from "../state/view";
+import type { Panes } from "../views/panes";
 import { popup } from "../widgets/menu";
 import type { ActionSet } from "./action";
+import { isPicture, putBackdrop } from "./backdrops";
 import type { FigureEdits } from "./figures";
 import { importFiles, isCharacter } from "./files";
 
-/** The figure that is seen at a place of the window. */
-export function figureAt(stage: Stage, { x, y }: { x: number; y: number }): FigureId | null {
+/** The view at a place of the window, and the figure that is seen there. */
+function seenAt({ stage }: Panes, { x, y }: { x: number; y: number }): { view: ViewName; figure: FigureId | null } | null {
   const box = stage.canvas.getBoundingClientRect();
   for (const view of VIEW_NAMES) {
     const rect = stage.rects[view];
     const [across, down] = [x - box.left - (rect?.left ?? 0), y - box.top - (rect?.top ?? 0)];
     if (rect && across >= 0 && down >= 0 && across <= rect.width && down <= rect.height)
-      return stage.pick(view, across, down)?.figure ?? null;
+      return { view, figure: stage.pick(view, across, down)?.figure ?? null };
   }
   return null;
 }
 
-/** Takes dropped files in. A character that is dropped on a figure may be meant for it: that is asked. */
+/** Takes dropped files in. A picture goes behind the view that it is dropped on. A character that is dropped on a figure may be meant for it: that is asked. */
 export function dropFiles(
   editor: Editor,
-  stage: Stage,
+  panes: Panes,
   edits: FigureEdits,
   files: readonly File[],
   at: { x: number; y: number },
 ): void {
-  const onto = isCharacter(files) ? figureAt(stage, at) : null;
+  const seen = seenAt(panes, at);
+  const [first] = files;
+  if (first && files.every(isPicture)) {
+    void putBackdrop(editor, panes, seen?.view ?? editor.state.large.value, first);
+    return;
+  }
+  const onto = isCharacter(files) ? (seen?.figure ?? null) : null;
   if (onto === null) {
     edits.addFiles(files);
     return;

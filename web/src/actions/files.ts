@@ -15,7 +15,7 @@ const COMPANIONS = [".asf", ".bin", ".png", ".jpg", ".jpeg"]; // that belong to 
 const SUFFIXES = [...FIGURES, ...CHARACTERS, ...CLIPS, ".json", ".manikin"];
 const LARGE = 4e6; // [bytes] from which it is shown how far a file is
 export const DROPPED =
-  "Drop a figure (.scr, .urdf, .obj, .stl), a character or motion (.glb, .vrm, .bvh, .amc with .asf, .usda …), a clip (.clip, .npz, .csv), a pose (.json) or a project (.manikin)";
+  "Drop a figure (.scr, .urdf, .obj, .stl), a character or motion (.glb, .vrm, .bvh, .amc with .asf, .usda …), a clip (.clip, .npz, .csv), a pose (.json), a project (.manikin), or a picture to pose after";
 
 export interface ImportOptions {
   /** A figure is added to those that are there; else it begins a new document. */

@@ -96,7 +96,7 @@ export function makeMenus(
       ...menu("view1 view2 view3 view4 opposite"),
       { label: "Cameras", items: () => shotMenu(state, panes) },
       ...menu(
-        "xray reference follow full foldPanel - frame home nearer farther - timeline theme - figures parts locks solver poses clips history",
+        "xray backdrop follow full foldPanel - frame home nearer farther - timeline theme - figures parts locks solver poses clips history",
       ),
     ],
     Help: () => menu("help hint"),

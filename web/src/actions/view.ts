@@ -4,9 +4,7 @@ import type { State } from "../state/state";
 import { VIEW_NAMES, type ViewName } from "../state/view";
 import type { Panes } from "../views/panes";
 import type { Action, ActionSet } from "./action";
-import { openFiles } from "./files";
 
-const PICTURES = [".png", ".jpg", ".jpeg", ".webp"];
 const STEP = 12; // [pixels] of the mouse that a key stands for
 
 /** The timeline, where the pointer may be: F is for it then. */
@@ -15,7 +13,7 @@ interface Time {
   fit(): void;
 }
 
-export function viewActions(state: State, panes: Panes, time: Time): ActionSet {
+export function viewActions(state: State, panes: Panes, time: Time, backdrop: { open(): void }): ActionSet {
   const group = "Views";
   const { stage } = panes;
   const view = (name: ViewName, keys: string): Action => ({
@@ -76,20 +74,11 @@ export function viewActions(state: State, panes: Panes, time: Time): ActionSet {
         state.xray.value = !state.xray.value;
       },
     },
-    reference: {
+    backdrop: {
       label: "Picture behind the large view …",
       group,
-      checked: () => panes.references.has(state.large.value),
-      run: () => {
-        const [{ references }, large] = [panes, state.large.value];
-        if (references.has(large)) references.set(large);
-        else
-          openFiles(async ([file]) => {
-            const picture = file && (await createImageBitmap(file).catch(() => null));
-            if (!picture) state.status.value = "This is no picture that can be shown";
-            else references.set(large, URL.createObjectURL(file), picture.width / picture.height);
-          }, PICTURES);
-      },
+      checked: () => panes.backdrops.of(state.large.value) !== null,
+      run: () => backdrop.open(),
     },
     follow: {
       label: "Small views follow the figure",

@@ -3,6 +3,7 @@
 import type { Point } from "../math/vector";
 import type {
   ActorData,
+  BackdropData,
   FigureData,
   FigureSummary,
   GroundShape,
@@ -58,6 +59,7 @@ export interface Scene {
   readonly timeline: TimelineData;
   readonly clips: ReadonlyMap<FigureId, Clip>; // of the figures that move
   readonly shelves: readonly ShelfData[]; // clips that are kept for later
+  readonly backdrops: readonly BackdropData[]; // pictures behind views
   readonly ground: GroundShape;
   readonly terrain: FigureData | null; // how the ground is drawn where it is not level
 }

@@ -1,6 +1,7 @@
 /** The page's own state that is kept with the project: it is neither undone nor told to other windows. */
 
 import type { Point } from "../math/vector";
+import type { BackdropData } from "../messages";
 
 export const VIEW_NAMES = ["perspective", "front", "side", "top"] as const;
 export type ViewName = (typeof VIEW_NAMES)[number];
@@ -21,10 +22,12 @@ export interface Shot extends CameraState {
   readonly view: ViewName;
 }
 
-const OPPOSITE: Partial<Record<ViewName, string>> = { front: "back", side: "left side", top: "bottom" };
+/** From where a view looks; a view that is turned round has its own. */
+export type Sight = BackdropData["sight"];
+const OPPOSITE: Partial<Record<ViewName, Sight>> = { front: "back", side: "left side", top: "bottom" };
 
-/** The name of a view, by where its camera is. */
-export function viewTitle(name: ViewName, camera: CameraState | undefined): string {
+/** The title of a view, by where its camera is. */
+export function sightOf(name: ViewName, camera: CameraState | undefined): Sight {
   const turned =
     name === "top" ? (camera?.pitch ?? 1) < 0 : Math.cos((camera?.yaw ?? 0) - (name === "side" ? -Math.PI / 2 : 0)) < 0;
   return (camera && turned && OPPOSITE[name]) || name;

@@ -9,13 +9,13 @@ import type { FigureId, PartRef } from "../state/part";
 import type { Live } from "../state/scene";
 import { effect, signal, untracked } from "../state/signals";
 import type { State } from "../state/state";
-import { VIEW_NAMES, type ViewName, viewTitle } from "../state/view";
+import { sightOf, VIEW_NAMES, type ViewName } from "../state/view";
 import { el, iconButton } from "../widgets/dom";
 import type { Receiver } from "../wire/receive";
+import { Backdrops } from "./backdrops";
 import { Display } from "./display";
 import { Labels } from "./labels";
 import { Rate } from "./rate";
-import { References } from "./references";
 
 const TINY = 0.25; // figures that fill less of a view than this share are hard to see
 const KEYS: Record<ViewName, string> = { perspective: "1", front: "2", side: "3", top: "4" };
@@ -24,7 +24,7 @@ export class Panes {
   readonly element: HTMLElement;
   readonly cells: Record<ViewName, HTMLElement>;
   readonly labels: Labels;
-  readonly references: References;
+  readonly backdrops: Backdrops;
   readonly rate: HTMLElement;
   private dragged = false; // until now
   private begun = false; // cameras have been read from the project
@@ -49,7 +49,7 @@ export class Panes {
     effect(() => this.newFigures());
     new Display(state, stage);
     this.labels = new Labels(state, stage);
-    this.references = new References(stage, this.cells);
+    this.backdrops = new Backdrops(state, stage, this.cells);
     this.element = el(
       "main",
       { class: "views", "aria-label": "Views" },
@@ -71,7 +71,7 @@ export class Panes {
     stage.onDrawn = () => rate.count();
     stage.onLayout = () => {
       this.labels.place();
-      this.references.place();
+      this.backdrops.place();
     };
     new ResizeObserver(() => this.layout()).observe(this.element);
   }
@@ -150,7 +150,7 @@ export class Panes {
       ondblclick: fill,
     });
     effect(() => {
-      title.textContent = viewTitle(name, state.view.value.cameras[name]);
+      title.textContent = sightOf(name, state.view.value.cameras[name]);
     });
     return el(
       "section",

@@ -2,6 +2,7 @@
 
 import type {
   ActorData,
+  BackdropData,
   ClipData,
   DocumentHead,
   DocumentParts,
@@ -25,13 +26,15 @@ export class SceneParts {
   private readonly clips = new Map<string, Clip>();
   private timeline: TimelineData | null = null;
   private shelves: readonly ShelfData[] = [];
+  private backdrops: readonly BackdropData[] = [];
 
   /** Takes what has changed; null in a table stands for what is gone. */
-  update({ head, settings, timeline, shelves, figures, actors, locks, clips }: DocumentParts): void {
+  update({ head, settings, timeline, shelves, backdrops, figures, actors, locks, clips }: DocumentParts): void {
     this.head = head ?? this.head;
     this.settings = settings ?? this.settings;
     this.timeline = timeline ?? this.timeline;
     this.shelves = shelves ?? this.shelves;
+    this.backdrops = backdrops ?? this.backdrops;
     take(this.drawn, figures, (data) => data);
     take(this.actors, actors, (data) => data);
     take(this.locks, locks, lockFrom);
@@ -51,7 +54,7 @@ export class SceneParts {
       const clip = this.clips.get(name);
       return clip ? [[name, clip] as const] : [];
     });
-    const { shelves } = this;
+    const { shelves, backdrops } = this;
     const { ground, terrain } = head;
     return {
       name: head.name,
@@ -62,6 +65,7 @@ export class SceneParts {
       timeline,
       clips: new Map(clips),
       shelves,
+      backdrops,
       ground,
       terrain,
     };

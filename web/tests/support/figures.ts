@@ -153,6 +153,7 @@ export function documentParts(content: DocumentContent = {}): DocumentParts {
     settings,
     timeline: { rate: 30, marks: [], unkeyed: null },
     shelves: [],
+    backdrops: [],
     figures,
     clips,
     actors: Object.fromEntries(actors.map((actor) => [actor.name, actor])),
