@@ -72,7 +72,9 @@ class SearchingFollower(Follower):
         """
         if self._search is not None and not self._search.leaps:
             self._search = None
-        self._begin_search(start, share=share, leaps=True)
+        if self._search is None:
+            self._begin_search(start, share=share, leaps=True)
+            self._search.shift[:] = 0.0
 
     def arrive(self) -> None:
         """Be at its aim, at rest."""

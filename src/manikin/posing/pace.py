@@ -201,7 +201,7 @@ class Pace:
             moved = jacobian * gain
             normal = moved @ moved.T
             squares = np.diagonal(normal)
-            giving = GIVING * np.where(self._hard[rows], 0.0, squares)
+            giving = GIVING * np.where(self._exact[rows], 0.0, squares)
             normal[np.diag_indices(len(normal))] += EVEN * (squares.sum() or 1.0) + giving
             asked = pinned - gain * (moved.T @ np.linalg.solve(normal, missed))
             to = np.clip(asked, self._lo, self._hi)
