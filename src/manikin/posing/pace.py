@@ -32,7 +32,7 @@ MET = 1e-2
 """Targets that are off by no more than this at both ends of a way are met on it, weighted [m, rad]."""
 EVEN, GIVING = 1e-12, 1e-3
 """What keeps equations solvable, times their squares: of goals that say the same, and of targets at the end of a
-reach."""
+reach or contacts that say nearly the same, as the corners of a sole do."""
 PROGRESS = 0.25
 """The least share of a way that must be gone where targets lead aside."""
 MANY = 3
