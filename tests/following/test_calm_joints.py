@@ -100,6 +100,21 @@ def test_calm_goes_on_for_a_frame_in_which_the_targets_stand_still() -> None:
     assert calm.limited(moved) is not None
 
 
+def test_a_leap_that_nobody_sees_is_no_speed_to_go_on_with() -> None:
+    """A leg that had gone over to another pose, unseen, went on past that by 90°."""
+    problem = Problem(HUMAN, [Position(point=HUMAN.point("r_palm"), target=(0.3, 1.2, 0.4))])
+    calm, knee = Calm(problem, HUMAN.rest, RATE), HUMAN.index("r_knee")
+    q = np.array(HUMAN.rest)
+    for angle in (0.0, 0.01, 0.02, 0.7):
+        q[knee] = angle
+        calm.pass_by(q, problem.constants, 2)
+    for _ in range(10):
+        near = calm.limited(q)
+        found = q if near is None else near
+        calm.remember(found, is_aim=near is None)
+        assert abs(found[knee] - 0.7) < 1e-3
+
+
 def test_an_aim_that_goes_to_and_fro_while_the_targets_rest_is_come_to_in_the_mean() -> None:
     rest = HUMAN.pose()
     problem = Problem(HUMAN, [Position(point=HUMAN.point("r_foot"), target=rest.position("r_foot"))])

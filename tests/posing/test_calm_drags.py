@@ -28,7 +28,7 @@ def test_a_foot_that_is_pulled_along_the_floor_does_not_tremble(way: Any, view: 
     points, radii = PointSet(human.skeleton, [(b.part, b.centre) for b in sole]), [b.radius for b in sole]
     heights = [float((points.places(world)[:, 1] - radii).min()) for world in human.forward(led.states)]
     assert min(heights) > -1e-3
-    assert max(heights) < 2.5e-3
+    assert max(heights) < 3.5e-3  # near the end of a reach a leg gives way
 
 
 def test_a_pelvis_at_the_edge_of_balance_does_not_tremble() -> None:
@@ -38,9 +38,11 @@ def test_a_pelvis_at_the_edge_of_balance_does_not_tremble() -> None:
     assert lead(drag, drag.ways).trembles < 20
 
 
-@pytest.mark.parametrize("seed", [9, 19, 30, 38])
+@pytest.mark.parametrize("seed", [9, 19, 30, 38, 503, 519, 551, 553])
 def test_who_was_pulled_about_ends_where_a_straight_way_does(seed: int) -> None:
-    """A thigh, the chest, a foot with the full body, a shin: their poses were up to 14° apart, and feet in the floor.
+    """Their poses were up to 43° apart, and feet in the floor.
+
+    A shin that came back from far crept, for three corners of a sole that touch the floor say nearly the same.
 
     They end beside the start, where nothing is simply put back.
     """
@@ -50,6 +52,18 @@ def test_who_was_pulled_about_ends_where_a_straight_way_does(seed: int) -> None:
     assert about.pop < 4
     assert about.sunk < 2e-3
     assert about.lock_error < 1e-4
+
+
+@pytest.mark.parametrize("depth", [0.15, 0.3, 0.45])
+def test_who_was_pulled_down_stands_straight_again(depth: float) -> None:
+    """Knees stayed bent, for nothing told that the legs had been straight.
+
+    At rest a search from the start went on with what had been learnt elsewhere.
+    """
+    down = straight(np.zeros(3), np.array([0.0, -depth, 0.0]))
+    drag = RandomDrag(0, "pelvis", np.array(SIDE), False, (), down, np.zeros(3))
+    led = lead(drag, np.vstack([down, down[-2::-1], np.zeros((1, 3))]), rest=20)
+    assert np.degrees(joint_changes(bodies.load("human"), led.states[-1:], led.states[:1]).max()) < 0.1
 
 
 def test_a_lock_holds_while_a_pose_comes_from_far() -> None:

@@ -94,7 +94,8 @@ class Levels {
   std::vector<double> wishes_;  // Jᵀr of the rows that come after the targets
   std::vector<double> gain_;           // of the parameters: less in the margins of their limits, none where these hold them
   std::vector<double> pulls_;          // Jᵀ of what the targets are missed by
-  std::vector<Edge> edges_, last_, first_;  // at the state at_, in the frame before, and at the start
+  std::vector<Edge> edges_, last_;          // at the state at_, and in the frame before
+  std::vector<double> first_, first_rows_;  // the state at the start, and what its targets were missed by
   std::vector<double> at_, before_;         // the state of the last frame, and of the one before
   std::vector<std::uint8_t> telling_;       // which parameters tell how far a limb is bent; none: all of them
   std::vector<double> held_;                // blocks of hard inequalities, as the last step held them
@@ -127,7 +128,7 @@ class Levels {
   // Sets the shift from the state; gives its largest change before it is relaxed.
   double update(Search& search, bool first) {
     const auto count = static_cast<std::int64_t>(exact_.size());
-    decompose(search, false);
+    decompose(search);
     edges_.clear(), off_ = 0;
     std::fill(found_.begin(), found_.end(), 0.0);
     const double away = search.off_posture() + std::sqrt(inner(wishes_.data(), wishes_.data(), n_)) / search.posture_weight();
@@ -173,8 +174,8 @@ class Levels {
   // How much of a row with this share of the posture is met: 1 exactly, 0 not at all, with two continuous derivatives.
   static double kept(double share) { return 1 - between(share, kExactShare, kSoftShare); }
 
-  // The singular values of the target rows, over what hard rows and limits leave free; or limits left out.
-  void decompose(Search& search, bool without_limits) {
+  // The singular values of the target rows, over what hard rows and limits leave free.
+  void decompose(Search& search) {
     const auto count = static_cast<std::int64_t>(exact_.size());
     const double* blocks = search.blocks();
     for (std::int64_t i = 0; i < count; ++i) {
@@ -184,7 +185,7 @@ class Levels {
     std::fill(basis_.begin(), basis_.end(), 0.0), std::fill(wishes_.begin(), wishes_.end(), 0.0);
     find_pulls(search, blocks);
     for (std::int64_t j = 0; j < n_; ++j)
-      gain_[j] = without_limits || bends(j) || is_free(search.q()[j], j) ? limits_.gain[j] / search.stiffness(j) : 0.0;
+      gain_[j] = bends(j) || is_free(search.q()[j], j) ? limits_.gain[j] / search.stiffness(j) : 0.0;
     for (const GoalInfo& goal : program_.goals) {
       const std::int32_t* columns = program_.goal_columns.data() + goal.columns;
       for (int k = 0; k < goal.rows; ++k) {
@@ -248,22 +249,19 @@ class Levels {
 
   // ---- ends of reaches ---------------------------------------------------------------------------------------------
 
-  // Remembers what straight limbs lack at the start.
+  // Remembers the start: where the parameters are, and what the targets are missed by.
   void start(Search& search) {
-    started_ = true, first_.clear();
-    std::fill(is_bound_.begin(), is_bound_.end(), 0);
-    decompose(search, true);  // a straight limb is at its limit
-    edges_.clear();
-    for (std::size_t i = 0; i < exact_.size(); ++i)
-      if (values_.sigma(i) > 0 && find_edge(search, i).edge) {
-        Edge edge = edges_.back();
-        double miss = 0;  // a target that is elsewhere has left already
-        for (std::size_t k = 0; k < exact_.size(); ++k) miss += edge.rows[k] * (wanted_[k] - search.shift()[exact_[k]]);
-        if (std::fabs(miss) > kMet) continue;
-        edge.still = std::max(edge.share(edge.gap(edge.state)) - edge.state / edge.begin, 0.0);
-        first_.push_back(edge);
-      }
-    edges_.clear();
+    started_ = true, first_ = search.q(), first_rows_.resize(exact_.size());
+    for (std::size_t k = 0; k < exact_.size(); ++k) first_rows_[k] = search.residual()[exact_[k]] - search.shift()[exact_[k]];
+  }
+
+  // What the bend of the start lacks where soft reach begins, over that: how the fastest parameter has moved since tells how bent the
+  // limb was.  A target that was elsewhere has left already.
+  double still_of(const Edge& edge, double q, double speed) const {
+    const double miss = inner(edge.rows.data(), first_rows_.data(), static_cast<std::int64_t>(first_rows_.size()));
+    if (std::fabs(miss) > kMet) return 0;
+    const double bend = std::fabs(edge.state + edge.out * (q - first_[edge.fastest]) / speed);
+    return std::max(edge.share(edge.gap(bend)) - bend / edge.begin, 0.0);
   }
 
   // Lets the shift go with targets that have moved near the end of a reach: a solve for one that is beyond it would straighten
@@ -331,8 +329,7 @@ class Levels {
     edge.begin = std::min(edge.begin, std::sqrt(softness_) * kMostSoftBend / speed);
     if (!(edge.begin > 0)) return found;
     edge.rows.assign(values_.left(i), values_.left(i) + exact_.size());
-    for (const Edge& first : first_)
-      if (first.is_along(edge)) edge.still = first.still;
+    edge.still = still_of(edge, search.q()[fastest], gain_[fastest] * step[fastest] / sigma);
     edges_.push_back(std::move(edge)), found.edge = true;
     return found;
   }

@@ -41,6 +41,8 @@ JOINT_POWER = 0.6
 """How fast the hinges of a joint turn together: this power of their number, ½ if all are square to each other."""
 LEAST_SPREAD = 0.1
 """The least that the spread of a ball's axes counts."""
+LEAPING = 100.0
+"""What changes its speed faster than this where nobody sees it leaps [rad/s²]."""
 BRAKING, BRAKING_AGILITY = 100.0, 2.5
 """Acceleration with which parameters come to their limits and leave them [rad/s²], and times what is asked for."""
 
@@ -138,8 +140,13 @@ class Calm:
         self._at_aim = self._at_aim + 1 if is_aim else 0
 
     def pass_by(self, q: Array, targets: Array, frames: int) -> None:
-        """Be at a state with its targets, however sudden, so many frames after the last one: nobody sees it."""
+        """Be at a state with its targets, however sudden, so many frames after the last one: nobody sees it.
+
+        A leap is no motion that the figure would go on with when it is seen again: after one it is at rest.
+        """
         step = (q - self._q) / frames
+        leaps = largest((step / self._dt - self._speed) / self._plain) > LEAPING * frames * self._dt
+        step = np.zeros_like(step) if leaps else step
         self._speed, self._q = step / self._dt, np.array(q)
         self._aims, self._astray, self._at_aim = (np.array(q), q - step), False, 2
         self._target = np.array(targets)

@@ -68,11 +68,12 @@ class SearchingFollower(Follower):
     def consider(self, start: Array, share: float) -> None:
         """Leap to the pose that is found from another state, if it costs less than a share of the present one.
 
-        A search of the follower itself gives way.
+        A search of the follower itself gives way.  What was learnt elsewhere does not count, so what is found does not
+        depend on the way to the present pose.
         """
         if self._search is not None and not self._search.leaps:
             self._search = None
-        self._begin_search(start, share=share, leaps=True)
+        self._begin_search(start, afresh=True, share=share, leaps=True)
 
     def arrive(self) -> None:
         """Be at its aim, at rest."""
@@ -119,9 +120,9 @@ class SearchingFollower(Follower):
         self._aiming.ended(gained=False)
         return False
 
-    def _begin_search(self, start: Array, **wanted: Any) -> None:
+    def _begin_search(self, start: Array, *, afresh: bool = False, **wanted: Any) -> None:
         if self._search is None:
-            shift = np.array(self._session.lean.shift)
+            shift = np.zeros(self._problem.rows) if afresh else np.array(self._session.lean.shift)
             self._search = _Search(np.array(start), shift, self._most_rounds, self._jumps, **wanted)
 
     def _go_on_searching(self, search: _Search) -> None:

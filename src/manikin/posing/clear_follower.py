@@ -27,9 +27,9 @@ RESTED = 10
 WAITS, GROWN = (8, 64), 2.0
 """Frames between two searches from elsewhere; after every one in vain twice as many, up to the second number; and how
 many times as far the targets must be missed for another one at once."""
-WORTH_RETURNING = 0.9
-"""Where the targets rest, the pose that is found from the start is taken if it costs less than this share: a way that
-led to a worse one is forgotten."""
+WORTH_RETURNING = 1.0
+"""Where the targets rest, the pose that is found from the start is taken if it costs less than this share: of poses
+that are as good, the one that does not depend on the way."""
 STILL = 1e-4
 """What moves by no more than this in a frame rests [rad, m]."""
 

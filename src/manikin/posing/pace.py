@@ -32,7 +32,7 @@ MET = 1e-2
 """Targets that are off by no more than this at both ends of a way are met on it, weighted [m, rad]."""
 EVEN, GIVING = 1e-12, 1e-3
 """What keeps equations solvable, times their squares: of goals that say the same, and of targets at the end of a
-reach."""
+reach or contacts that say nearly the same, as the corners of a sole do."""
 PROGRESS = 0.25
 """The least share of a way that must be gone where targets lead aside."""
 MANY = 3
@@ -201,7 +201,7 @@ class Pace:
             moved = jacobian * gain
             normal = moved @ moved.T
             squares = np.diagonal(normal)
-            giving = GIVING * np.where(self._hard[rows], 0.0, squares)
+            giving = GIVING * np.where(self._exact[rows], 0.0, squares)
             normal[np.diag_indices(len(normal))] += EVEN * (squares.sum() or 1.0) + giving
             asked = pinned - gain * (moved.T @ np.linalg.solve(normal, missed))
             to = np.clip(asked, self._lo, self._hi)

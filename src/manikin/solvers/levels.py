@@ -79,7 +79,7 @@ class Levels:
     def __init__(self) -> None:
         self.bending = 0.0
         self._edges: list[Edge] = []
-        self._first: list[Edge] = []
+        self._first, self._first_rows = np.zeros(0), np.zeros(0)
         self._at: Array | None = None
         self._started, self._off = False, 0.0
         self._dampings: Dampings = (INITIAL_DAMPING,)
@@ -223,18 +223,20 @@ class Levels:
         return shift
 
     def _start(self, problem: Problem, lean: Lean, q: Array) -> None:
-        """Remember what straight limbs lack at the start."""
-        self._started, self._first = True, []
-        rows = problem.residual(q)
-        frame = _Frame(problem, lean, q, np.ones(len(q), bool), rows)  # a straight limb is at its limit
-        rows, found = rows[frame.exact], []
-        for left, step, sigma in frame.directions():
-            edge = self._edge(frame, left, step, sigma)[0] if sigma > 0 else None
-            # a target that is elsewhere has left already
-            if edge is not None and abs(float(left @ rows)) <= MET:
-                edge.still = max(edge.share(edge.gap(edge.state)) - edge.state / edge.begin, 0.0)
-                found.append(edge)
-        self._first = found
+        """Remember the start: where the parameters are, and what the targets are missed by."""
+        self._started, self._first = True, np.array(q)
+        self._first_rows = problem.residual(q)[_exact(problem, lean)]
+
+    def _still(self, edge: Edge, q: float, speed: float) -> float:
+        """What the bend of the start lacks where soft reach begins, over that.
+
+        How the fastest parameter has moved since tells how bent the limb was.  A target that was elsewhere has left
+        already.
+        """
+        if abs(float(edge.rows @ self._first_rows)) > MET:
+            return 0.0
+        bend = abs(edge.state + edge.out * (q - float(self._first[edge.fastest])) / speed)
+        return max(edge.share(edge.gap(bend)) - bend / edge.begin, 0.0)
 
     def _edge(self, frame: _Frame, left: Array, step: Array, sigma: float) -> tuple[Edge | None, float, float]:
         """The edge of a direction, if it is one; the curvature of the rows along it, 0 where it does not matter; and
@@ -264,8 +266,9 @@ class Levels:
         )
         if not begin > 0:
             return None, curvature, worth
-        still = [first.still for first in self._first if first.is_along(left)]
-        return Edge(left, out, slope, bent, state, fastest, begin, speed, still[-1] if still else 0.0), curvature, worth
+        edge = Edge(left, out, slope, bent, state, fastest, begin, speed)
+        edge.still = self._still(edge, float(frame.q[fastest]), float(speeds[fastest]))
+        return edge, curvature, worth
 
 
 class _Frame:
