@@ -183,7 +183,6 @@ def pick_up(me: Animator) -> None:
     me.roll("r_foot", 55.0)
     me.pull("pelvis", (0.0, -0.33, 0.0))
     me.pull("r_hand", (0.0, -0.36, 0.30), key="Ctrl")
-    me.turn("r_hand", (0.0, 1.0, 0.0), 50.0)
 
 
 def javelin(me: Animator) -> None:

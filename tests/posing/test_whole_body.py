@@ -18,6 +18,7 @@ from manikin.posing.gestures import Grab
 from manikin.posing.lock_meter import reading_of
 from manikin.posing.pace import FAST_STEP, LEAST_STEP, MOST_MOVE, MOST_TURN, Pace
 from manikin.posing.support import carrying_parts
+from manikin.posing.wrists import wrists_of
 from manikin.problem.problem import Problem
 from tests.support.workspaces import dragged
 
@@ -63,6 +64,29 @@ def test_a_hand_goes_to_the_floor_as_a_body_does() -> None:
     assert min(pose["r_knee"], pose["l_knee"]) > 0.4
     down = pose.position("l_forearm") - pose.position("l_upper_arm")
     assert down[1] / np.linalg.norm(down) < -0.9  # the free arm hangs
+
+
+@pytest.mark.parametrize(("hand", "way"), [("r_hand", (0.0, -0.82, 0.37)), ("l_hand", (0.0, -0.78, 0.04))])
+def test_a_hand_that_is_pulled_to_the_floor_lies_on_its_palm(hand: str, way: tuple[float, float, float]) -> None:
+    """The floor bent the wrist to either side: hands lay on their backs."""
+    feel = perform(Gesture(hand, hand, (way,), speed=0.013, view=SIDE, grab=FULL_BODY))
+    lowest = min((HUMAN.pose(q) for q in feel.states), key=lambda pose: float(pose.position(hand)[1]))
+    palm = lowest.orientation(hand) @ np.array(
+        [1.0 if hand == "r_hand" else -1.0, 0.0, 0.0]
+    )  # at rest it looks at the thigh
+    assert palm[1] < -0.7
+    assert feel.back[0] < 0.5
+
+
+def test_a_wrist_is_extended_only_near_the_floor() -> None:
+    (left, right) = wrists_of(HUMAN.pose(), HUMAN.pose().position("r_hand"))
+    assert (left.value.names, right.value.names) == (("l_wrist_flexion",), ("r_wrist_flexion",))
+    targets = [Problem(HUMAN, [right.wish(height)]).constants[-1] for height in (0.5, 0.22, 0.1)]
+    assert targets[0] == 0
+    assert HUMAN.lo[HUMAN.index("r_wrist_flexion")] <= targets[2] < targets[1] < 0
+    bent = HUMAN.pose().replace({"r_wrist_flexion": -1.1})
+    assert wrists_of(bent, np.zeros(3))[1].extended == -1.1
+    assert wrists_of(bodies.load("quadruped").pose(), np.zeros(3)) == []
 
 
 def test_a_pelvis_that_is_pulled_down_stays_level_where_flat_feet_stop_it() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,13 +12,17 @@ import numpy as np
 from manikin.document.document import Document
 from manikin.errors import InputError
 from manikin.figure.figure import Figure
+from manikin.math.rotations import Array
 from manikin.posing.keep_locks import set_parameters
+from manikin.skeleton.skeleton import Joint
 
-__all__ = ["HandShape", "Side", "finger_group", "with_fingers", "with_hand"]
+__all__ = ["HandShape", "Side", "closing_hand", "finger_group", "with_fingers", "with_hand"]
 
 Side = Literal["left", "right"]
 HandShape = Literal["fist", "point", "flat", "grip", "relaxed"]
 FINGERS = ("index", "middle", "ring", "pinky")
+FIRST_CLOSING = 0.05
+"""What share of the way to a fist tells where fingers close to; farther on they come back to the wrist."""
 END_OF_CURL = 0.6
 """How far the last joint of a finger follows the one before it, in figures where both are moved one by one."""
 
@@ -91,6 +96,30 @@ def with_hand(document: Document, figure: str | None, side: Side, shape: HandSha
     now = dict(zip(actor.figure.parameter_names, actor.q, strict=True))
     values = {name: now[name] + share * (value - now[name]) for name, value in wanted.items()}
     return set_parameters(document, actor.name, values)
+
+
+def closing_hand(figure: Figure, side: Side) -> tuple[str, Array, Array] | None:
+    """A hand, the way to the end of its flat fingers in its frame [m], and the direction in which they close.
+
+    None without fingers that move.
+    """
+    fist = {name: value for name, value in _values(figure, side, SHAPES["fist"]).items() if "thumb" not in name}
+    fingers = [joint for joint in figure.skeleton if _moves(figure, joint, fist)]
+    hand = fingers[0].parent if fingers else None
+    if hand is None:
+        return None
+    flat = figure.pose().replace(dict.fromkeys(fist, 0.0)).clipped()
+    closed = flat.replace({name: flat[name] + FIRST_CLOSING * (value - flat[name]) for name, value in fist.items()})
+    ways = [flat.position(joint.name) - flat.position(hand) for joint in fingers]
+    palm = np.sum([closed.position(joint.name) - flat.position(joint.name) for joint in fingers], axis=0)
+    inward = flat.orientation(hand).T
+    return hand, inward @ max(ways, key=np.linalg.norm), inward @ palm / np.linalg.norm(palm)
+
+
+def _moves(figure: Figure, joint: Joint, wanted: Collection[str]) -> bool:
+    """Whether one of some parameters moves a joint."""
+    columns = figure.coupling.columns_of([dof.name for dof in joint.dofs], figure.skeleton)
+    return any(figure.parameter_names[column] in wanted for column in columns)
 
 
 def _values(figure: Figure, side: Side, shape: _Shape) -> dict[str, float]:

@@ -22,6 +22,7 @@ from manikin.posing.floor import grounded_joints
 from manikin.posing.gestures import Cursor, Drag, Ray, needed, through
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.support import balance_goal
+from manikin.posing.wrists import wrists_of
 
 __all__ = ["PartDrag", "RootDrag"]
 
@@ -68,6 +69,8 @@ class PartDrag(Drag):
         self.handle = actor.figure.point(self.part, at)
         self.goal = self._place = self._first = self.handle.value(actor.pose)
         self._limb = self._reach()
+        whole = self.chain[0] == actor.figure.skeleton.root.name and self.live.settings.floor
+        self._wrists = [wrist for wrist in wrists_of(actor.pose, self._place) if whole and wrist.hand in self.chain]
         self.solve = InteractiveSolve(
             self.live,
             self.goals(through(self._place)),
@@ -142,11 +145,14 @@ class PartDrag(Drag):
         return [line, Plane(point=self.handle, origin=origin, normal=facing, weight=DEPTH_SHARE), *self._kept]
 
     def wishes(self) -> list[Goal]:
-        """The place of the part, and a trunk within its easy range."""
+        """The place of the part, a trunk within its easy range, and wrists that are extended near the floor."""
         if self.document.settings.solver != "lm":
             return []
+        up = self.document.figures[self.figure].skeleton.up_index
+        height = float(self._place[up]) - self.document.ground.at
+        own = [*self._easy, *(wrist.wish(height) for wrist in self._wrists)]
         place = Position(point=self.handle, target=self._place, weight=DEPTH_WEIGHT)
-        return self._easy if self.grab.exact else [place, *self._easy]
+        return own if self.grab.exact else [place, *own]
 
     def level_goals(self) -> list[Goal]:
         """A root that floats is moved, not turned: a pelvis that is pulled down stays level as far as legs allow."""
