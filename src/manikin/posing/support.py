@@ -50,10 +50,8 @@ def carrying_parts(document: Document, figure: str, lifted: str | None = None) -
     support = _low_parts(document, figure, _locked_heights(document, figure) | standing)
     if not support or depth_in_support(_balance(actor.figure, support, ()), document.poses) < 0:
         return locked
-    root = actor.figure.skeleton.root.name
-    if (
-        lifted == root
-    ):  # it takes all limbs along: what else stands holds where a lock does, and is free to leave if none
+    if lifted == actor.figure.skeleton.root.name:
+        # it takes all limbs along: what else stands holds where a lock does, and is free to leave if none does
         return support if locked else ()
     limb = () if lifted is None else limb_of(actor.figure, lifted)
     return tuple(part for part in support if part in locked or part not in limb)
