@@ -70,7 +70,8 @@ class PartDrag(Drag):
         self.goal = self._place = self._first = self.handle.value(actor.pose)
         self._limb = self._reach()
         whole = self.chain[0] == actor.figure.skeleton.root.name and self.live.settings.floor
-        self._wrists = [wrist for wrist in wrists_of(actor.pose, self._place) if whole and wrist.hand in self.chain]
+        wrists = wrists_of(actor.pose, self._place) if whole else []
+        self._wrists = [wrist for wrist in wrists if wrist.hand in self.chain]
         self.solve = InteractiveSolve(
             self.live,
             self.goals(through(self._place)),

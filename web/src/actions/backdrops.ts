@@ -5,6 +5,7 @@ import type { ViewName } from "../state/view";
 import type { Panes } from "../views/panes";
 import { el } from "../widgets/dom";
 import { upload } from "../wire/upload";
+import { openFiles } from "./files";
 
 const MOST_ACROSS = 2048; // [pixels] of the longer side that is kept
 const KNOWN = /\.(png|jpe?g|webp)$/i;
@@ -32,8 +33,7 @@ export async function putBackdrop(editor: Editor, panes: Panes, view: ViewName, 
 
 /** Lets the user choose a picture. */
 export function choosePicture(take: (file: File) => void): void {
-  const input = el("input", { type: "file", accept: "image/*", onchange: () => input.files?.[0] && take(input.files[0]) });
-  input.click();
+  openFiles(([file]) => file && take(file), ["image/*"]);
 }
 
 /** The picture alone, as it is seen: what else the file holds, such as where it was taken, is left out. */
