@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from manikin import Figure, Follower, Position
 from manikin.skeleton.build import chain
-from manikin.solvers.edge import SOFT_REACH, Edge
+from manikin.solvers.edge import SOFT_REACH, WIDER, Edge, widened
 
 LEVER = 1.0
 
@@ -49,19 +50,26 @@ def test_an_edge_goes_on_while_the_same_joint_bends_about_the_same_way() -> None
     assert not before.goes_on(replace(before, rows=np.array([0.5])))
 
 
-def through_the_reach(softness: float) -> tuple[np.ndarray, np.ndarray]:
-    """What a limb of two links misses its target by beyond what it must, and how fast its knee turns."""
-    figure = Figure(chain([0.5, 0.5]))
+def through_the_reach(
+    softness: float, frames: int = 120, lengths: Sequence[float] = (0.5, 0.5), farthest: float = 1.05
+) -> tuple[np.ndarray, np.ndarray]:
+    """What a limb of two links misses its target by beyond what it must, and how fast its knee turns [rad/s].
+
+    The target goes ``farthest`` and back in so many frames, along the line to where it starts.
+    """
+    figure = Figure(chain(lengths))
     start = figure.pose(dict(zip(figure.parameter_names, (-0.7, 1.4), strict=False)))
     target = Position(point=figure.point("tip"), target=start.position("tip"), name="hand")
     follower = Follower(figure, [target], start=start, posture=start, softness=softness)
-    reach = 0.75 + 0.30 * np.sin(np.linspace(0.0, np.pi, 121)) ** 2
+    first = float(np.linalg.norm(start.position("tip")))
+    line = start.position("tip") / first
+    reach = first + (farthest - first) * np.sin(np.linspace(0.0, np.pi, frames + 1)) ** 2
     states, misses = [], []
     for distance in reach:
-        follower.move("hand", (distance, 0.0, 0.0))
+        follower.move("hand", distance * line)
         pose = follower.step().pose
         states.append(pose.q)
-        misses.append(np.linalg.norm(pose.position("tip") - [distance, 0, 0]) - max(distance - 1.0, 0.0))
+        misses.append(np.linalg.norm(pose.position("tip") - distance * line) - max(distance - 1.0, 0.0))
     return np.array(misses), np.diff(np.array(states), axis=0) * 60
 
 
@@ -71,6 +79,19 @@ def test_less_softness_is_more_exact_and_faster() -> None:
     assert 1e-3 < soft.max() < 5e-3
     assert exact.max() < 0.6 * soft.max()
     assert np.abs(soft_speed).max() < 0.8 * np.abs(exact_speed).max()
+
+
+def test_a_limb_that_comes_to_its_end_fast_gives_way_by_more() -> None:
+    assert widened(0.012, 0.0) == 0.012
+    assert widened(0.012, 0.001) == pytest.approx(0.012, rel=2e-3)  # so a target that comes to rest there is not seen to
+    assert widened(0.012, 0.012) == widened(0.012, 1.0) == 0.012 * (1 + WIDER)
+
+
+@pytest.mark.parametrize("frames", [56, 62, 68])
+def test_a_limb_that_comes_back_into_its_reach_fast_does_not_have_to_catch_up(frames: int) -> None:
+    misses, speed = through_the_reach(1.0, frames, [0.4, 0.6], 1.10)
+    assert (misses > 1e-3).sum() <= 2  # a frame on the way out, and one on the way back
+    assert np.abs(speed).max() < 12
 
 
 def test_bending_is_how_the_speed_of_the_bend_changes_whatever_the_edge_was_before() -> None:

@@ -13,6 +13,8 @@ namespace manikin {
 
 // How far from the end of a reach soft reach begins, over the lever; of targets with an orientation, times the second.
 constexpr double kSoftReach = 0.0126, kPoseShare = 0.125;
+// How much farther from it soft reach begins where a target crosses all of it in a frame.
+constexpr double kWider = 0.25;
 // How bent a limb is at most where soft reach begins; one that is bent by more than the second is far from its end [rad].
 constexpr double kMostSoftBend = 0.45, kMostBent = 0.8;
 // Of the bend where soft reach begins: what is left where the limb slows down, and what it never gives up.
@@ -27,6 +29,12 @@ inline double between(double value, double none, double all) {
   if (!(value > none)) return 0;
   const double t = std::min(std::log(value / none) / std::log(all / none), 1.0);
   return t * t * t * (10 - 15 * t + 6 * t * t);
+}
+
+// From how far soft reach begins, if that is so far for a target at rest, for one that comes so far in a frame.
+inline double widened(double soft, double way) {
+  const double crossed = soft > 0 ? std::min(way / soft, 1.0) : 0.0;
+  return soft * (1 + kWider * crossed * crossed);
 }
 
 // A direction of the rows along which a reach ends: target rows go out by σ b + ½ κ b² less if the limb bends by b.

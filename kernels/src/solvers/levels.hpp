@@ -35,7 +35,7 @@ class Levels {
       : program_(program), limits_(limits), exact_(std::move(exact)), n_(program.tree.size), place_(program.rows, -1),
         values_(static_cast<std::int64_t>(exact_.size()), n_), wanted_(exact_.size()), found_(exact_.size()), moved_(n_),
         weights_(program.rows), moved_rows_(program.rows), levers_(program.goals.size()), wishes_(n_), held_(program.blocks),
-        is_bound_(program.rows), changes_(exact_.size()), steady_(program.constants.size()) {
+        is_bound_(program.rows), changes_(exact_.size()), rows_(exact_.size()), way_(exact_.size()), steady_(program.constants.size()) {
     for (const std::uint8_t hard : limits.hard) hard_rows_ += hard;
     basis_.resize(hard_rows_ * n_), scales_.resize(hard_rows_), part_.resize(hard_rows_);
     pulls_.resize(n_), gain_.resize(n_);
@@ -51,6 +51,7 @@ class Levels {
     if (at_ != search.q())  // what was learnt elsewhere does not count
       dampings_ = {kInitialDamping}, before_.clear(), goes_on_ = false;
     if (!started_) start(search);
+    find_way(search);
     follow_edges(search);
     const bool moved = steady_.moved(targets);
     go_on(search, targets);
@@ -101,6 +102,7 @@ class Levels {
   std::vector<double> held_;                // blocks of hard inequalities, as the last step held them
   std::vector<std::uint8_t> is_bound_;      // which rows these are
   std::vector<double> changes_;             // of the shift, in the last round
+  std::vector<double> rows_, way_;          // what targets are missed by at at_; how far they have come since
   Steady steady_;                           // whether the targets go on as they did
   std::vector<double> dampings_ = {kInitialDamping};  // of the first steps of a solve
   Relaxation relaxation_;
@@ -121,6 +123,13 @@ class Levels {
     for (std::int64_t j = 0; j < n_ && known; ++j) ahead[j] += ahead[j] - before_[j];
     before_ = search.q();
     if (known) search.begin_inside(ahead.data());
+  }
+
+  // How far the targets have come since the last frame.
+  void find_way(Search& search) {
+    const bool known = at_ == search.q();
+    for (std::size_t k = 0; k < exact_.size(); ++k)
+      way_[k] = known ? search.residual()[exact_[k]] - search.shift()[exact_[k]] - rows_[k] : 0.0;
   }
 
   // ---- the shift ---------------------------------------------------------------------------------------------------
@@ -181,6 +190,7 @@ class Levels {
     for (std::int64_t i = 0; i < count; ++i) {
       std::fill(values_.row(i), values_.row(i) + values_.stride(), 0.0);
       wanted_[i] = search.residual()[exact_[i]];
+      rows_[i] = wanted_[i] - search.shift()[exact_[i]];
     }
     std::fill(basis_.begin(), basis_.end(), 0.0), std::fill(wishes_.begin(), wishes_.end(), 0.0);
     find_pulls(search, blocks);
@@ -324,7 +334,8 @@ class Levels {
     const double end = edge.out * step[fastest] > 0 ? limits_.hi[fastest] : limits_.lo[fastest];
     edge.state = std::min(sigma / bent, std::fabs(end - search.q()[fastest]) / speed), edge.slope = sigma - bent * edge.state;
     if (!(edge.state * speed < kMostBent)) return found;
-    const double soft = limb * softness_ * kSoftReach * lever_of(i, kPoseShare);
+    const double way = std::fabs(inner(values_.left(i), way_.data(), static_cast<std::int64_t>(way_.size())));
+    const double soft = widened(limb * softness_ * kSoftReach * lever_of(i, kPoseShare), way);
     edge.begin = (std::sqrt(edge.slope * edge.slope + 2 * bent * soft) - edge.slope) / bent;
     edge.begin = std::min(edge.begin, std::sqrt(softness_) * kMostSoftBend / speed);
     if (!(edge.begin > 0)) return found;

@@ -30,7 +30,7 @@ WAVERING, RESTING = 100.0, 1e-4
 while these move by less than the second in a frame [rad]."""
 STILL = 1e-9
 """A figure that is off its aim by less is there, in units."""
-EDGE, MOST_EDGE = 1.5, 1.2
+EDGE, MOST_EDGE = 1.5, 1.5
 """What a limb near the end of its reach may take, times the acceleration of its bend; at most the second times
 ``haste``."""
 AT_REST = 0.7

@@ -18,11 +18,14 @@ from dataclasses import dataclass
 
 from manikin.math.rotations import Array
 
-__all__ = ["MOST_BENT", "MOST_SOFT_BEND", "POSE_SHARE", "SOFT_REACH", "Edge"]
+__all__ = ["MOST_BENT", "MOST_SOFT_BEND", "POSE_SHARE", "SOFT_REACH", "Edge", "widened"]
 
 SOFT_REACH, POSE_SHARE = 0.0126, 0.125
 """How far from the end of a reach soft reach begins, over the lever; for targets with an orientation, times the
 second."""
+WIDER = 0.25
+"""How much farther from it soft reach begins where a target crosses all of it in a frame: what is fast is seen less
+exactly, and a limb that comes to its end fast must bend the faster."""
 MOST_SOFT_BEND, MOST_BENT = 0.45, 0.8
 """How bent a limb is at most where soft reach begins; one that is bent by more than the second is far from its end
 [rad]."""
@@ -33,6 +36,12 @@ TAIL, LEAST_BEND = 0.25, 0.05
 SAME_EDGE, SAME_CURVATURE = 0.7, 0.2
 """Directions with a larger cosine are the same edge; it goes on while its curvature changes by less than this share
 from frame to frame."""
+
+
+def widened(soft: float, way: float) -> float:
+    """From how far soft reach begins, if that is ``soft`` for a target at rest, for one that comes so far in a frame."""
+    crossed = min(way / soft, 1.0) if soft > 0 else 0.0
+    return soft * (1 + WIDER * crossed * crossed)
 
 
 @dataclass

@@ -24,7 +24,7 @@ import numpy as np
 
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
-from manikin.solvers.edge import MOST_BENT, MOST_SOFT_BEND, POSE_SHARE, SOFT_REACH, Edge
+from manikin.solvers.edge import MOST_BENT, MOST_SOFT_BEND, POSE_SHARE, SOFT_REACH, Edge, widened
 from manikin.solvers.lm.bounds import hard_bounds
 from manikin.solvers.lm.damping import INITIAL_DAMPING, Dampings
 from manikin.solvers.result import Result
@@ -87,6 +87,7 @@ class Levels:
         self._targets, self._step = np.zeros(0), np.zeros(0)
         self._last: list[Edge] = []
         self._change, self._carried, self._goes_on = np.zeros(0), 1.0, False
+        self._rows, self._way = np.zeros(0), np.zeros(0)
 
     def forget_start(self) -> None:
         """The next state is a start: limbs that are straight there bend once their targets have left."""
@@ -162,11 +163,13 @@ class Levels:
         """The shift for targets that have moved, at the state of the last frame."""
         if not self._started:
             self._start(problem, lean, q)
-        if self._at is None or not np.array_equal(self._at, q):
+        known = self._at is not None and np.array_equal(self._at, q)
+        if not known:
             self._edges.clear()
         shift = np.array(lean.shift)
         exact = _exact(problem, lean)
         rows = problem.residual(q)[exact]
+        self._way = rows - self._rows if known else np.zeros_like(rows)  # how far the targets have come
         for edge in self._edges:  # a solve for a target beyond the end would straighten the limb
             before, last = edge.given, edge.target
             edge.meet(float(edge.rows @ rows), fresh)
@@ -200,6 +203,7 @@ class Levels:
         frame = _Frame(problem, lean, q, free, r - lean.shift, held)
         self._edges.clear()
         self._at, self._off = np.array(q), 0.0
+        self._rows = (r - lean.shift)[frame.exact]
         away = float(np.linalg.norm(lean.off(problem, q)) + np.linalg.norm(frame.pull_of_wishes(r)) / lean.weight)
         shift = np.zeros_like(r)
         for left, step, sigma in frame.directions():
@@ -259,7 +263,8 @@ class Levels:
         state = min(sigma / bent, abs(end - frame.q[fastest]) / speed)
         if not state * speed < MOST_BENT:
             return None, curvature, worth
-        slope, soft = sigma - bent * state, limb * frame.softness * SOFT_REACH * frame.lever(left, POSE_SHARE)
+        slope, still = sigma - bent * state, limb * frame.softness * SOFT_REACH * frame.lever(left, POSE_SHARE)
+        soft = widened(still, abs(float(left @ self._way)))
         begin = min(
             (math.sqrt(slope * slope + 2 * bent * soft) - slope) / bent,
             math.sqrt(frame.softness) * MOST_SOFT_BEND / speed,
