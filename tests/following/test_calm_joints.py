@@ -47,6 +47,33 @@ def test_the_hinges_of_a_joint_share_what_it_may_take() -> None:
     assert (lo <= HUMAN.rest).all()
 
 
+def knee_may(calm: Calm, start: np.ndarray) -> float:
+    """The acceleration that the knee may have in the next frame, from rest [rad/s²]."""
+    knee = HUMAN.index("r_knee")
+    return float((calm.bounds()[1] - start)[knee] * RATE**2)
+
+
+def test_a_limb_may_leave_the_end_of_its_reach_faster_than_it_moves_elsewhere() -> None:
+    start = HUMAN.pose({"r_knee": 1.0}).q
+    problem = Problem(HUMAN, [Position(point=HUMAN.point("r_foot"), target=(0.0, 0.5, 0.0))])
+    calm = Calm(problem, start, RATE, haste=300.0)
+    calm.ask(problem.constants, bending=0.01)  # as if it were there
+    allowed = [knee_may(calm, start)]
+    for _ in range(6):
+        calm.ask(problem.constants)
+        allowed.append(knee_may(calm, start))
+    assert allowed[:4] == pytest.approx([450.0] * 4)
+    assert allowed[-1] == pytest.approx(300.0)
+
+
+def test_targets_with_an_orientation_get_less_haste() -> None:
+    start = HUMAN.pose({"r_knee": 1.0}).q
+    problem = Problem(HUMAN, [Position(point=HUMAN.point("r_foot"), target=(0.0, 0.5, 0.0))])
+    calm = Calm(problem, start, RATE, haste=300.0, turned=True)
+    calm.ask(problem.constants, bending=0.01)
+    assert knee_may(calm, start) == pytest.approx(210.0)
+
+
 def test_a_sudden_start_of_the_targets_is_soon_forgotten() -> None:
     """A figure is as calm after one as where its targets have always moved so."""
     rest = HUMAN.pose()

@@ -83,7 +83,7 @@ def test_less_softness_is_more_exact_and_faster() -> None:
 
 def test_a_limb_that_comes_to_its_end_fast_gives_way_by_more() -> None:
     assert widened(0.012, 0.0) == 0.012
-    assert widened(0.012, 0.001) == pytest.approx(0.012, rel=2e-3)  # so a target that comes to rest there is not seen to
+    assert widened(0.012, 0.001) == pytest.approx(0.012, rel=2e-3)  # who slows down sees no change
     assert widened(0.012, 0.012) == widened(0.012, 1.0) == 0.012 * (1 + WIDER)
 
 

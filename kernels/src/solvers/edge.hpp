@@ -19,6 +19,14 @@ constexpr double kWider = 0.25;
 constexpr double kMostSoftBend = 0.45, kMostBent = 0.8;
 // Of the bend where soft reach begins: what is left where the limb slows down, and what it never gives up.
 constexpr double kTail = 0.25, kLeastBend = 0.05;
+// A direction whose rows move faster than this, over the lever, is far from the end of a reach.
+constexpr double kFarSigma = 0.25;
+// A direction whose rows curve less than the first, over the lever, is no end of a reach; more than the second, it may be one.
+constexpr double kFlat = 0.02, kCurved = 0.05;
+// What is no end of a reach and moves its rows slower than the first, over the lever, is not met; faster than the second, exactly.
+constexpr double kIdle = 0.005, kSlow = 0.02;
+// How far a state is moved to see how rows curve [rad].
+constexpr double kCurvatureStep = 0.01;
 
 // Directions with a larger cosine are the same edge; it goes on while its curvature changes by less than this share from frame to
 // frame.

@@ -17,14 +17,6 @@ constexpr double kExactShare = 0.9, kSoftShare = 0.999;
 constexpr double kLeastNewton = 0.5, kMostNewton = 10;
 // The most that a target pulls, times what the posture does.
 constexpr double kMostPull = 3;
-// A direction whose rows move faster than this, over the lever, is far from the end of a reach.
-constexpr double kFarSigma = 0.25;
-// A direction whose rows curve less than the first, over the lever, is no end of a reach; more than the second, it may be one.
-constexpr double kFlat = 0.02, kCurved = 0.05;
-// What is no end of a reach and moves its rows slower than the first, over the lever, is not met; faster than the second, exactly.
-constexpr double kIdle = 0.005, kSlow = 0.02;
-// How far a state is moved to see how rows curve [rad].
-constexpr double kCurvatureStep = 0.01;
 // Targets are met if they are missed by less.
 constexpr double kMet = 1e-3;
 

@@ -30,9 +30,12 @@ WAVERING, RESTING = 100.0, 1e-4
 while these move by less than the second in a frame [rad]."""
 STILL = 1e-9
 """A figure that is off its aim by less is there, in units."""
-EDGE, MOST_EDGE = 1.5, 1.5
+EDGE, MOST_EDGE, LATELY = 1.5, 1.5, 0.07
 """What a limb near the end of its reach may take, times the acceleration of its bend; at most the second times
-``haste``."""
+``haste``, which it may have anyway for so long after it was there [s]: it may leave by another way than it came."""
+TURNED = 0.7
+"""How much of ``haste`` targets with an orientation get: they ask all joints at once, and where these cannot follow, as
+at limits, more haste only throws them about.  For the same reason they get no more near the end of a reach."""
 AT_REST = 0.7
 """How much of that is left after a frame in which the targets do not move."""
 SUDDEN = 30.0
@@ -69,6 +72,7 @@ class Calm:
         least: An acceleration that is always allowed [rad/s²]; of slides, times the size of the figures.
         haste: An acceleration that is always allowed where the targets need it, and the most of a calm way, likewise.
         balls: Ball joints that may come to their poles.
+        turned: Whether there are targets with an orientation.
     """
 
     def __init__(
@@ -80,11 +84,13 @@ class Calm:
         least: float = 20.0,
         haste: float = 320.0,
         balls: Iterable[Ball] = (),
+        turned: bool = False,
     ) -> None:
         for what, value in (("rate", rate), ("agility", agility), ("least", least), ("haste", haste)):
             if not (isinstance(value, (int, float)) and 0 < value < math.inf):
                 raise InputError(f"the {what} must be above 0 and finite, not {shorten(value)}")
-        self._dt, self._agility, self._least, self._haste = 1 / rate, agility, least, haste
+        self._dt, self._agility, self._least = 1 / rate, agility, least
+        self._haste, self._most_edge = (TURNED * haste, 1.0) if turned else (haste, MOST_EDGE)
         self._lo, self._hi = problem.lo, problem.hi
         self._levers = levers_of(problem)
         sizes = [float(np.linalg.norm(np.ptp(figure.pose().world[:, :, 3], axis=0))) for figure in problem.figures]
@@ -106,7 +112,7 @@ class Calm:
         self._at_aim = 2  # frames that it has been there
         self._target: Array | None = None if targets is None else np.array(targets)
         self._target_step = np.zeros_like(self._levers)
-        self._asked = self._lasting = self._edge = self._moving = 0.0
+        self._asked = self._lasting = self._edge = self._lately = self._moving = 0.0
         self._wavers = 0  # how often the aim went to and fro lately
 
     def place(self, frozen: Array, q: Array) -> None:
@@ -125,7 +131,8 @@ class Calm:
         step = (targets - (targets if self._target is None else self._target)) / self._levers
         turning, moving = largest(step - self._target_step), largest(step)
         # where targets turn back, they may stand still for a frame: that is not the end of bending
-        edge = min(EDGE * bending / self._dt**2, MOST_EDGE * self._haste)
+        edge = min(EDGE * bending / self._dt**2, self._most_edge * self._haste)
+        self._lately = LATELY if bending else max(self._lately - self._dt, 0.0)
         self._edge = edge if moving else max(edge, AT_REST * self._edge)
         now = max(turning, moving * moving) / self._dt**2
         goes_on = moving > 0 and self._moving > 0
@@ -154,7 +161,8 @@ class Calm:
     def bounds(self) -> tuple[Array, Array]:
         """Where the parameters may be in the next frame, if the targets need it (size,) each."""
         dt = self._dt
-        needed = max(self._haste, self._edge) * self._most_units
+        haste = self._haste * (self._most_edge if self._lately else 1.0)
+        needed = max(haste, self._edge) * self._most_units
         change = dt * np.maximum(needed, self._sudden * self._plain)  # if the targets jump, so may the figure
         most = max(BRAKING, BRAKING_AGILITY * self._asked) * self._most_units
         lower, upper = self._speed - change, self._speed + change

@@ -141,7 +141,8 @@ class Follower:
         self._jammed, self._turns = False, turning(given)
         hinges, moving = np.array([variable.kind == "hinge" for variable in given.variables], bool), given.gain > 0
         self._still, self._floats, self._hinges = still, bool((moving & ~hinges).any()), moving & hinges
-        self._calm = Calm(self._problem, self._q, rate, balls=balls)
+        turned = any("rad" in goal.units for goal in asked)
+        self._calm = Calm(self._problem, self._q, rate, balls=balls, turned=turned)
         self._ends = StraightEnds(given, posture, bends)
 
     @property

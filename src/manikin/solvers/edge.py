@@ -39,7 +39,7 @@ from frame to frame."""
 
 
 def widened(soft: float, way: float) -> float:
-    """From how far soft reach begins, if that is ``soft`` for a target at rest, for one that comes so far in a frame."""
+    """From how far soft reach begins for a target that comes so far in a frame; ``soft`` for one at rest."""
     crossed = min(way / soft, 1.0) if soft > 0 else 0.0
     return soft * (1 + WIDER * crossed * crossed)
 
