@@ -6,7 +6,7 @@
 #include "solvers/edge.hpp"
 #include "solvers/lm/damping.hpp"
 #include "solvers/relaxation.hpp"
-#include "solvers/search.hpp"
+#include "solvers/run.hpp"
 #include "solvers/steady.hpp"
 
 namespace manikin {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lanes/lanes.hpp"
-#include "solvers/kernel_limits.hpp"
+#include "solvers/step_limits.hpp"
 
 namespace manikin {
 
@@ -125,23 +125,22 @@ class Polyhedron {
     return t;
   }
 
-  // Removes violations of linear limits that come from rounding, using the parameters that are at no limit.  A
+  // Removes violations of linear limits that come from rounding, using the parameters that are at no limit of the steps.  A
   // violation of 1e-13 changes the merit by as much as a search gains in its last steps.
-  void trim(double* q, double most = kMaxRounding) const {
+  void trim(double* q, const StepLimits& steps) const {
     for (int sweep = 0; sweep < 3; ++sweep)
       for (const Row& r : rows) {
         const double value = value_of(r, q), beyond = value > r.hi ? value - r.hi : value < r.lo ? value - r.lo : 0.0;
-        if (beyond == 0 || !(std::fabs(beyond) <= most * (1 + std::fabs(value)))) continue;
+        if (beyond == 0 || !(std::fabs(beyond) <= kMaxRounding * (1 + std::fabs(value)))) continue;
         double square = 0;
         for (const Term& term : r.terms)
-          if (free(term, q)) square = madd(term.unit, term.unit, square);
+          if (free(term, q, steps)) square = madd(term.unit, term.unit, square);
         if (square == 0) continue;
         const double share = beyond / (r.length * square);
         for (const Term& term : r.terms)
-          if (free(term, q)) {
+          if (free(term, q, steps)) {
             double& x = q[term.column];
-            x = std::min(std::max(x - share * gain_[term.column] * term.unit, limits_.lo[term.column]),
-                         limits_.hi[term.column]);
+            x = std::min(std::max(x - share * gain_[term.column] * term.unit, steps.lo[term.column]), steps.hi[term.column]);
           }
       }
   }
@@ -157,8 +156,8 @@ class Polyhedron {
   std::vector<double> gain_;  // as they were at first: unit normals are those of their metric
   std::vector<double> pull_, push_;
 
-  bool free(const Term& term, const double* q) const {
-    return term.place >= 0 && q[term.column] > limits_.lo[term.column] && q[term.column] < limits_.hi[term.column];
+  static bool free(const Term& term, const double* q, const StepLimits& steps) {
+    return term.place >= 0 && q[term.column] > steps.lo[term.column] && q[term.column] < steps.hi[term.column];
   }
 
   static double value_of(const Row& r, const double* q) {

@@ -1,13 +1,13 @@
-// The base of all solvers.  A search holds a state, its residual, and how good it is; advance() is one iteration.
+// The base of all solvers.  A search holds a state, its residual, and how good it is; advance() is one iteration; run.hpp has
+// the loop around it.
 // Mirrors manikin/solvers/search.py.
 #pragma once
-
-#include <chrono>
 
 #include "evaluation/normal.hpp"
 #include "evaluation/program_batch.hpp"
 #include "solvers/polyhedron.hpp"
 #include "solvers/seeds.hpp"
+#include "solvers/step_limits.hpp"
 
 namespace manikin {
 
@@ -57,7 +57,7 @@ class Search {
  public:
   Search(const Program& program, const KernelLimits& limits, double tolerance)
       : program_(program), limits_(limits), tolerance_(tolerance), workspace_(program), at_(program, workspace_),
-        n_(program.tree.size), rows_(program.rows), q_(n_), r_(rows_), polyhedron_(limits), seeds_(program, limits),
+        n_(program.tree.size), rows_(program.rows), q_(n_), r_(rows_), polyhedron_(limits), seeds_(program, limits), steps_(limits),
         hard_tolerance_(std::min(std::max(tolerance * tolerance, kMinHardToleranceSquared), kMaxHardToleranceSquared)),
         gain_(limits.gain) {
     for (const std::uint8_t hard : limits.hard) hard_rows_ += hard;  // they come first
@@ -83,6 +83,7 @@ class Search {
   }
   // Begins again at a state, moved inside the limits and linear limits; constants and counts stay.
   void begin_inside(const double* q) {
+    open_limits();
     for (std::int64_t i = 0; i < n_; ++i) q_[i] = inside(i, q[i]);
     if (!polyhedron_.rows.empty()) polyhedron_.bring_inside(q_.data());
     start_again();
@@ -91,6 +92,24 @@ class Search {
   void begin_at(const double* q) {
     std::copy(q, q + n_, q_.begin());
     start_again();
+  }
+
+  // The next steps may go only part of the way from the state to the limits, see step_limits.hpp.
+  void draw_limits_near() {
+    steps_.draw_near(q_.data());
+    use_step_limits();
+  }
+  // They may go to the limits.
+  void open_limits() {
+    steps_.open();
+    use_step_limits();
+  }
+  // Opens limits that were drawn near, and begins again where these held the state.  Gives whether they did.
+  bool leave_near_limits() {
+    const bool held = steps_.hold(q_.data());
+    if (steps_.are_near()) open_limits();
+    if (held) start_again();
+    return held;
   }
 
   // Replaces the goals' constants; the state and what the method has learnt stay.
@@ -110,6 +129,7 @@ class Search {
   // With a posture the search goes on until nothing more can be gained.
   bool reached() const { return posture_weight_ == 0 && current_.worst <= tolerance_; }
   double merit() const { return current_.merit; }
+  bool holds_hard_goals() const { return !(current_.hard_violation > hard_tolerance_); }
   const Measure<double>& current() const { return current_; }
 
   // Whether a is better than b.  Hard goals come first; of two states that satisfy them, or of two that do not, the
@@ -173,6 +193,7 @@ class Search {
   std::vector<double> q_, r_;  // the state, and its weighted residual
   Polyhedron polyhedron_;
   Seeds seeds_;
+  StepLimits steps_;
   std::int64_t hard_rows_ = 0;
   std::size_t hard_goals_ = 0;
   std::vector<std::int32_t> hard_handles_, soft_handles_;  // what the hard goals are about, and only others
@@ -210,6 +231,8 @@ class Search {
   }
 
   virtual void reset() = 0;
+  // Of methods that have a copy of the limits of their steps.
+  virtual void use_step_limits() {}
 
   // Weighted residual of a state, into r.
   virtual Measure<double> evaluate(const double* q, double* r) {
@@ -261,6 +284,7 @@ class Search {
 
   // What the method has learnt is forgotten, and gains may be others now.
   void start_again() {
+    open_limits();
     gain_ = limits_.gain;
     evaluate_current();
     reset();
@@ -307,94 +331,10 @@ class Search {
     }
   }
 
-  // x within the limits.  A frozen parameter keeps its bits: −0 + 0 would be 0.
+  // x within the limits of the steps.  A frozen parameter keeps its bits: −0 + 0 would be 0.
   double inside(std::int64_t i, double x) const {
-    return limits_.gain[i] > 0 ? std::min(std::max(x, limits_.lo[i]), limits_.hi[i]) : q_[i];
+    return limits_.gain[i] > 0 ? std::min(std::max(x, steps_.lo[i]), steps_.hi[i]) : q_[i];
   }
 };
-
-// ---- running a search ----------------------------------------------------------------------------------------------
-
-struct RunOptions {
-  std::int64_t max_iterations = 100, restarts = 0;
-  double seconds = 1e300;
-  const volatile std::uint8_t* cancel = nullptr;  // another thread sets it to stop the run
-  std::vector<double>* history = nullptr;         // receives the merit after every iteration
-  bool settle = true;                             // end at the best state met; else where the last iteration led
-  bool stays_near = false;                        // search the given start to its end, and leave it only for a gain
-};
-
-struct Outcome {
-  Status status = Status::stalled;
-  std::int64_t iterations = 0, attempts = 0;
-};
-
-// Whether no other start can be noticeably better.
-inline bool is_least_merit(double merit, double least_merit) { return least_merit > 0 && merit <= (1 + 1e-6) * least_merit; }
-
-// Runs until the goals are reached, nothing more can be gained, or a limit of the run is met.
-inline Outcome run(Search& search, const RunOptions& run_options) {
-  const auto begin = std::chrono::steady_clock::now();
-  Outcome out;
-  const std::vector<double> start = search.q();
-  std::vector<double> best = start;
-  Measure<double> best_measure = search.current();
-  const bool timed = run_options.seconds < 1e299;
-  bool stop = false;
-
-  auto attempt = [&](bool patient) {
-    auto remember = [&] {
-      if (search.is_better(search.current(), best_measure)) best_measure = search.current(), best = search.q();
-    };
-    Status status = Status::max_iterations;
-    remember();
-    if (search.reached()) status = Status::reached;
-    for (std::int64_t i = 0; i < run_options.max_iterations && status == Status::max_iterations; ++i) {
-      if (run_options.cancel && *run_options.cancel) {
-        stop = true, status = Status::cancelled;
-        break;
-      }
-      if (timed && std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > run_options.seconds) {
-        stop = true, status = Status::timeout;
-        break;
-      }
-      const Status step = search.advance();
-      ++out.iterations;
-      if (run_options.history) run_options.history->push_back(search.merit());
-      remember();
-      if (search.reached()) status = Status::reached;
-      else if (step != Status::running) status = step;
-      else if (!patient && search.should_restart()) status = Status::stalled;
-    }
-    return status;
-  };
-
-  const double least_merit = run_options.restarts > 0 ? search.least_merit() : 0;
-  auto is_least = [&] { return is_least_merit(best_measure.merit, least_merit); };
-  // a start that others may replace is given up early, unless its goals are known to be out of reach
-  out.status = attempt(run_options.restarts == 0 || run_options.stays_near || least_merit > 0), out.attempts = 1;
-  if (out.status != Status::reached && run_options.restarts > 0 && !stop && !is_least()) {
-    const Status own_status = out.status;
-    const Measure<double> own_measure = best_measure;
-    const std::vector<double> own = best;
-    std::vector<double> q(start.size());
-    for (std::int64_t k = 1; k <= run_options.restarts && !stop && out.status != Status::reached && !is_least(); ++k) {
-      search.seeds().write(k, start.data(), q.data());
-      search.begin_at(q.data());
-      out.status = attempt(false), ++out.attempts;
-    }
-    if (run_options.stays_near && !search.is_worth_leaving(own_measure, best_measure)) {
-      if (!stop) out.status = own_status;
-      best = own, best_measure = own_measure;
-      search.begin_at(own.data());
-    } else if (out.status != Status::reached && !stop) {  // no start reached the goals: take the best state to its minimum
-      search.begin_at(best.data());
-      out.status = attempt(true);
-    }
-  }
-  if ((run_options.settle && search.is_better(best_measure, search.current())) || !(search.merit() == search.merit()))
-    search.begin_at(best.data());
-  return out;
-}
 
 }  // namespace manikin

@@ -3,6 +3,7 @@
 
 #include "solvers/lm/chain_lanes.hpp"
 #include "solvers/methods.hpp"
+#include "solvers/run.hpp"
 
 namespace manikin {
 

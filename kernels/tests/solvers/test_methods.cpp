@@ -1,5 +1,6 @@
 // Every solver by its name, without Python, to be run under sanitizers (see sanitize.sh).
 #include "solvers/methods.hpp"
+#include "solvers/run.hpp"
 #include "support/check.hpp"
 #include "support/programs.hpp"
 

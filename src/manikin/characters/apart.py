@@ -26,7 +26,7 @@ EASE = 0.18
 """Over which time a way around comes and goes [s]."""
 ROUNDS, MORE = 3, 1.5
 """How often that is done, and by how much more, for what comes and goes is less than what is needed at its peak."""
-SOLVER = LevenbergMarquardt(restarts=0, max_iterations=40)
+SOLVER = LevenbergMarquardt(restarts=0, stay_near=False, max_iterations=40)
 
 
 def kept_apart(figure: Figure, states: Array, roles: Roles, planted: np.ndarray, rate: float) -> Array:

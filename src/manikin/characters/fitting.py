@@ -29,7 +29,7 @@ __all__ = ["fitted_arms", "fitted_trunk"]
 
 EXACT = 1e-6
 """A copy whose parts are turned as wanted to this angle is left as it is [rad]."""
-SOLVER = LevenbergMarquardt(restarts=0, max_iterations=25)
+SOLVER = LevenbergMarquardt(restarts=0, stay_near=False, max_iterations=25)
 TURNS = {
     "pelvis": 1.0, "chest": 0.3, "neck": 0.05, "head": 0.2, "clavicle": 0.02, "upper_arm": 0.2, "forearm": 0.2,
     "hand": 0.1, "thigh": 0.2, "shin": 0.2, "foot": 0.2, "toes": 0.02,

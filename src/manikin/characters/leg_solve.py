@@ -24,7 +24,7 @@ from manikin.solvers.moving_targets import find_target
 
 __all__ = ["HELD", "leg_parameters", "lowered", "misses_in", "solve_legs"]
 
-SOLVER = LevenbergMarquardt(restarts=0, max_iterations=30)
+SOLVER = LevenbergMarquardt(restarts=0, stay_near=False, max_iterations=30)
 ROUNDS, NEAR = 8, 1e-6
 """How often a leg is bent anew for an ankle that does not turn as far as planned, and when that is enough [m]."""
 HELD = 1e-4

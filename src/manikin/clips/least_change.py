@@ -21,7 +21,7 @@ from manikin.solvers.session import Session
 
 __all__ = ["GoalSet", "LeastChange"]
 
-SOLVER = LevenbergMarquardt(tolerance=1e-10, restarts=0)
+SOLVER = LevenbergMarquardt(tolerance=1e-10, restarts=0, stay_near=False)
 
 
 class LeastChange:

@@ -87,7 +87,7 @@ class ClashSearch:
         self._nudge = np.where(problem.gain > 0, NUDGE_SIZE * np.sin(1.0 + 2.3 * np.arange(problem.size)), 0.0)
         self._contradictions: list[frozenset[Demand]] = []
         self._subproblems: dict[tuple[tuple[int, ...], tuple[int, ...]], Problem] = {}
-        self.near_solver: Solver = as_solver("lm", tolerance=tolerance, restarts=0)
+        self.near_solver: Solver = as_solver("lm", tolerance=tolerance, restarts=0, stay_near=False)
         self.far_solver: Solver = as_solver("lm", tolerance=tolerance, restarts=restarts, stay_near=False)
         self.thorough_solver: Solver = as_solver("lm", tolerance=tolerance, restarts=5 * restarts or 4, stay_near=False)
         # iterations of a round; the same for ``nearest``, with its largest share of the cost

@@ -37,7 +37,7 @@ ELBOW_SWING = math.radians(9.0)
 """How much more an elbow is bent when its arm is forward."""
 COUNTER = 1.6
 """How far the trunk turns against the pelvis, in turns of the pelvis."""
-SOLVER = LevenbergMarquardt(restarts=0)
+SOLVER = LevenbergMarquardt(restarts=0, stay_near=False)
 PELVIS_WEIGHT, SWING_WEIGHT, TURN_WEIGHT = 30.0, 20.0, 0.1
 """Of the pelvis, of a swinging foot, and of its orientation."""
 

@@ -161,7 +161,8 @@ class GivingWay:
         return windows
 
     def _session(self, problem: Problem, iterations: int) -> Session:
-        solver = LevenbergMarquardt(tolerance=self._options.tolerance, restarts=0, max_iterations=iterations)
+        options = self._options
+        solver = LevenbergMarquardt(tolerance=options.tolerance, restarts=0, stay_near=False, max_iterations=iterations)
         return solver.start(problem, problem.rest)
 
     def _calm_session(self, q: Array) -> Session:

@@ -98,15 +98,15 @@ class LimbBranches:
 
     def by_numbers(self, problem: Problem, q: Array, tolerance: float) -> Result:
         """The state near q in which the limb alone is nearest to its target within the limits, by ``lm``."""
+        solver = LevenbergMarquardt(tolerance=tolerance, restarts=0, stay_near=False)
         try:
             session = self._idle.pop()
         except IndexError:
             own = np.zeros(problem.size)
             own[self.columns] = problem.gain[self.columns]
-            solver = LevenbergMarquardt(tolerance=tolerance, restarts=0)
             session = solver.start(with_limits(problem, gain=own), problem.rest)
         if session.solver.tolerance != tolerance:
-            session = LevenbergMarquardt(tolerance=tolerance, restarts=0).start(session.problem, problem.rest)
+            session = solver.start(session.problem, problem.rest)
         result = session.solve(np.clip(q, problem.lo, problem.hi), problem.constants)
         self._idle.append(session)
         return result

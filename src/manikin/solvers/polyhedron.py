@@ -9,6 +9,7 @@ import numpy as np
 
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
+from manikin.solvers.step_limits import StepLimits
 
 __all__ = ["Polyhedron"]
 
@@ -86,19 +87,19 @@ class Polyhedron:
                 break
         return q
 
-    def trimmed(self, q: Array, most: float = MAX_ROUNDING) -> Array:
-        """q without the part that rounding put beyond linear limits; parameters at a limit do not take part.
+    def trimmed(self, q: Array, steps: StepLimits) -> Array:
+        """q without the part that rounding put beyond linear limits; parameters at a limit of the steps take no part.
 
         States that are beyond by 1e-13 differ in merit by as much as a search gains in its last steps.
         """
-        q, lo, hi = q.copy(), self.problem.lo[self.movable], self.problem.hi[self.movable]
+        q, lo, hi = q.copy(), steps.lo[self.movable], steps.hi[self.movable]
         for _ in range(3):
             for k, a in enumerate(self.normals[2 * len(self.movable) :: 2]):
                 value = float(self.a[k] @ q)
                 beyond = value - min(max(value, self.lo[k]), self.hi[k])
                 x = q[self.movable]
                 unit = np.where((x > lo) & (x < hi), a, 0.0)
-                if beyond == 0 or not abs(beyond) <= most * (1 + abs(value)) or not unit.any():
+                if beyond == 0 or not abs(beyond) <= MAX_ROUNDING * (1 + abs(value)) or not unit.any():
                     continue
                 x = x - beyond / (self.length[k] * float(unit @ unit)) * self.gain * unit
                 q[self.movable] = np.where(unit != 0, np.clip(x, lo, hi), q[self.movable])

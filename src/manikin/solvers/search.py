@@ -1,7 +1,7 @@
 """A search in Python: the state that solvers advance, and the loop around them.
 
-Mirrors kernels/src/solvers/search.hpp.  The compiled solvers do the same in one call.  This form defines them, and runs
-if there are no compiled kernels or if a handle or goal is the user's own.
+Mirrors kernels/src/solvers/search.hpp and run.hpp.  The compiled solvers do the same in one call.  This form defines
+them, and runs if there are no compiled kernels or if a handle or goal is the user's own.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from manikin.math.rotations import Array, compose
 from manikin.problem.problem import Problem
 from manikin.solvers.polyhedron import Polyhedron
 from manikin.solvers.result import Status
+from manikin.solvers.step_limits import StepLimits
 
 __all__ = ["HARD_WEIGHT", "Lean", "Measure", "Outcome", "Search", "least_merit", "run", "seed"]
 
@@ -116,6 +117,7 @@ class Search:
         r: The weighted residual at ``q`` (rows,).
         current: How good ``q`` is.
         hard_tolerance: Hard rows hold if the sum of their squares is at most this.
+        steps: How far steps may go.
     """
 
     problem: Problem
@@ -127,9 +129,11 @@ class Search:
     r: Array = field(init=False)
     current: Measure = field(init=False)
     hard_tolerance: float = field(init=False)
+    steps: StepLimits = field(init=False)
 
     def __post_init__(self) -> None:
         squared = max(self.tolerance**2, MIN_HARD_TOLERANCE_SQUARED)
+        self.steps = StepLimits(self.problem)
         self.hard_tolerance = min(squared, MAX_HARD_TOLERANCE_SQUARED)
         self.move_to(Polyhedron(self.problem).nearest(self.q))
 
@@ -203,8 +207,22 @@ class Search:
         return gain if self.lean is None else np.asarray(gain / self.lean.stiffness(self.problem, self.q))
 
     def inside(self, q: Array) -> Array:
-        """``q`` within the limits; frozen parameters keep their bits (−0 + 0 would be 0)."""
-        return np.where(self.problem.gain > 0, np.clip(q, self.problem.lo, self.problem.hi), self.q)
+        """``q`` within the limits of the steps; frozen parameters keep their bits (−0 + 0 would be 0)."""
+        return np.where(self.problem.gain > 0, np.clip(q, self.steps.lo, self.steps.hi), self.q)
+
+    def start_at(self, q: Array) -> None:
+        """Begin again at a state: what the method has learnt is forgotten, and steps may go to the limits."""
+        self.memory = None
+        self.steps.open()
+        self.move_to(q)
+
+    def leave_near_limits(self) -> bool:
+        """Open limits that were drawn near; begin again where these held the state.  Returns whether they did."""
+        held = self.steps.hold(self.q)
+        self.steps.open()
+        if held:
+            self.start_at(self.q)
+        return held
 
     @property
     def reached(self) -> bool:
@@ -255,7 +273,8 @@ def run(
         seconds: Stop when this time is up [s].
         cancel: Stop when its one entry is not 0.
         settle: Whether to end at the best state met, instead of the last one of a method that is not monotone.
-        stays_near: Whether to search the given start to its end, and to leave it only for a gain.
+        stays_near: Whether to search the given start to its end, and to leave it only for a gain; where hard goals hold
+            there, first part of the way to the limits (``StepLimits``), then with half of the iterations at least.
     """
     begin = time.perf_counter()
     if max_iterations == 0:
@@ -264,6 +283,8 @@ def run(
     out = Outcome(Status.STALLED, 0, 0, [])
     stop = False
     least = least_merit(search.problem) if restarts else 0.0
+    if stays_near and settle and search.current.hard_violation <= search.hard_tolerance:
+        search.steps.draw_near(search.q)
 
     def attempt(patient: bool) -> Status:
         nonlocal best, top, stop
@@ -271,7 +292,7 @@ def run(
             best, top = search.q, search.current
         status = Status.REACHED if search.reached else Status.MAX_ITERATIONS
         out.attempts += 1
-        for _ in range(max_iterations if status is Status.MAX_ITERATIONS else 0):
+        for i in range(max_iterations if status is Status.MAX_ITERATIONS else 0):
             if cancel is not None and cancel[0]:
                 stop, status = True, Status.CANCELLED
                 break
@@ -283,8 +304,11 @@ def run(
             out.history.append(search.merit)
             if search.is_better(search.current, top):
                 best, top = search.q, search.current
+            enough = step is not None or 2 * (i + 1) >= max_iterations
             if search.reached:
                 status = Status.REACHED
+            elif enough and search.leave_near_limits():
+                continue
             elif step is not None:
                 status = step
             elif not patient and should_restart(search):
@@ -292,10 +316,6 @@ def run(
             if status is not Status.MAX_ITERATIONS:
                 break
         return status
-
-    def start_at(q: Array) -> None:
-        search.memory = None
-        search.move_to(q)
 
     def nearest() -> bool:
         return least > 0 and top.merit <= (1 + 1e-6) * least
@@ -308,18 +328,19 @@ def run(
     for k in range(1, restarts + 1):
         if out.status is Status.REACHED or stop or nearest():
             break
-        start_at(seed(search.problem, start, k))
+        search.start_at(seed(search.problem, start, k))
         out.status = attempt(patient=False)
     if restarts and stays_near and not search.is_worth_leaving(own_measure, top):
         out.status = out.status if stop else own_status
         best, top = own, own_measure
-        start_at(own)
+        search.start_at(own)
     elif restarts and out.status is not Status.REACHED and not stop:
-        start_at(best)  # no start reached the goals: go on from the best state to its minimum
+        search.start_at(best)  # no start reached the goals: go on from the best state to its minimum
         out.status = attempt(patient=True)
         out.attempts -= 1
     if (settle and search.is_better(top, search.current)) or math.isnan(search.merit):
         search.move_to(best)
+    search.steps.open()
     return out
 
 

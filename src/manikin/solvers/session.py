@@ -38,10 +38,10 @@ class Session:
     """A solver at work on a problem.
 
     ``advance`` is for interaction, ``run`` goes to the end; both may be mixed.  ``solve`` starts again, and is the
-    fastest way to solve many problems that differ in their starts and targets.  A session is the method by itself: it
-    follows no preferred bends and has no posture, so the pose depends on the way there, and a limb that got straight
-    out of reach may stay stuck when its target comes back.  For motions take a ``Follower``.  A disjunction favours the
-    goal that it chose last.  A pickled session goes on as it was, but forgets what it has learnt.
+    fastest way to solve many problems that differ in starts and targets.  From one ``solve`` or ``run`` to the next lm
+    slows parameters down before limits.  A session follows no preferred bends and has no posture: the pose depends on
+    the way there, and a limb that got straight out of reach may stay stuck when its target comes back.  For motions
+    take a ``Follower``.  A disjunction favours the goal that it chose last.  Pickled, a session forgets what it learnt.
 
     Args:
         solver: The method.
@@ -334,7 +334,7 @@ class Session:
             seconds=seconds,
             cancel=flag,
             settle=settle,
-            stays_near=self.solver.stays_near,
+            stays_near=self.solver.stays_near and self._lean is None,
         )
         check_patience()
         merits = np.array(out.history) if history else None

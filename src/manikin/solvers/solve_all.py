@@ -73,7 +73,7 @@ def solve_all(
         raise InputError(f"apart must be a number above 0, not {shorten(apart)}")
     begin = time.perf_counter()
     base = problem.checked(problem.rest if start is None else start)
-    method = as_solver(solver, **options)
+    method = as_solver(solver, **options).from_anywhere()
     if hasattr(method, "restarts"):
         method = replace(method, restarts=0)  # type: ignore[call-arg]
     search = _Search(problem, base, float(apart))
@@ -175,7 +175,7 @@ class _Walk:
                 values, name = figure.parameter_values(*names), f"toward {figure.name}"
                 matches.append(MatchValues(values=values, target=np.zeros(len(names)), name=name))
         held = Problem.of_structure(problem.structure.with_goals(problem.all_goals, tuple(matches)))
-        self._session = Session(as_solver("lm", restarts=0), held)
+        self._session = Session(as_solver("lm", restarts=0, stay_near=False), held)
         self._columns = np.concatenate(columns)
         self._names = [str(goal.name) for goal in matches]
         self._cuts = np.cumsum([len(some) for some in columns])[:-1]

@@ -245,16 +245,18 @@ def test_contradictory_hard_goals_end_at_the_nearest_compromise() -> None:
 
 @pytest.mark.skipif(library() is None, reason="nothing to compare")
 @pytest.mark.parametrize("number", range(12))
-@pytest.mark.parametrize("family", ["contradictory", "torn", "reaching"])
-def test_compiled_and_python_go_the_same_way(family: str, number: int) -> None:
+@pytest.mark.parametrize(
+    ("family", "near"), [("contradictory", False), ("torn", False), ("reaching", False), ("reaching", True)]
+)
+def test_compiled_and_python_go_the_same_way(family: str, number: int, near: bool) -> None:
     problem, start = torn(number, contradictory=True) if family == "contradictory" else FAMILIES[family][0](number)
-    solver = as_solver("lm", restarts=0, max_iterations=14)
+    solver = as_solver("lm", restarts=0, stay_near=near, max_iterations=14)
     compiled = solver.solve(problem, start, history=True, preferred_bends=False)
-    python = run(Search(problem, start, solver.tolerance), solver.advance, max_iterations=11)
+    python = run(Search(problem, start, solver.tolerance), solver.advance, max_iterations=14, stays_near=near)
     assert compiled.history is not None
-    theirs, ours = gains(compiled.history), gains(python.history)
+    theirs, ours = gains(compiled.history), gains(python.history[:11])
     np.testing.assert_allclose(theirs[: len(ours)], ours, rtol=1e-6)
-    assert len(theirs) == len(ours) or len(python.history) == 11  # or it was stopped earlier
+    assert len(theirs) == len(ours) or len(python.history) >= 11  # or only the beginning is compared
 
 
 def gains(history: Array | Sequence[float]) -> Array:

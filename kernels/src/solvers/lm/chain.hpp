@@ -59,6 +59,7 @@ template <int R> class ChainLevenbergMarquardt : public Search {
     chain_goal_.residual(q, raw);
     return measured<double>(raw, program_.row_scales.data(), 0, 0.0, R, r);
   }
+  void use_step_limits() override { step_.set_limits(steps_.lo.data(), steps_.hi.data()); }
   void reset() override { mu_ = kInitialDamping, slow_steps_ = 0, relative_gain_ = 1; }
 
  private:

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "solvers/lm/chain.hpp"
+#include "solvers/run.hpp"
 
 namespace manikin {
 
@@ -25,7 +26,7 @@ template <int R> class ChainLanes {
       : program_(program), limits_(limits), tolerance_(tolerance), run_options_(run_options), problems_(problems),
         n_(program.tree.size), workspace_(program), chain_goal_(program, limits, workspace_), step_(program, limits),
         seeds_(program, limits), q_(n_), best_(n_), combined_(n_),
-        jobs_(lane_count, Job{-1, 0, false, 0, std::vector<double>(n_), {}, std::vector<double>(n_)}), other_(n_) {
+        jobs_(lane_count, Job{-1, 0, false, 0, std::vector<double>(n_), {}, std::vector<double>(n_), StepLimits(limits)}), other_(n_) {
     std::fill_n(workspace_.parameters.get(), n_, V{}), std::fill_n(q_.get(), n_, V{}), std::fill_n(best_.get(), n_, V{});
     std::fill_n(combined_.get(), n_, V{});
   }
@@ -50,6 +51,7 @@ template <int R> class ChainLanes {
     std::vector<double> start;
     End own;  // the end of the given start
     std::vector<double> own_state;
+    StepLimits steps;
   };
   const Program& program_;
   const KernelLimits& limits_;
@@ -66,7 +68,7 @@ template <int R> class ChainLanes {
   std::vector<double> other_;
   V r_[R] = {}, merit_{}, worst_{}, best_merit_{}, best_worst_{}, least_merit_{}, before_{}, mu_{}, relative_gain_{}, slow_steps_{},
     tries_{}, iterations_{}, evaluations_{};
-  Mask<V> busy_{}, fresh_{}, first_{}, tried_{}, combining_{}, nearly_{}, patient_{};
+  Mask<V> busy_{}, fresh_{}, first_{}, tried_{}, combining_{}, nearly_{}, patient_{}, near_{};
 
   template <class Next> void tick(const Next& next) {
     V raw[R] = {}, r[R];
@@ -101,13 +103,15 @@ template <int R> class ChainLanes {
                   out_of_trials = refused & (tries_ >= double(kMaxDampingTrials));
     iterations_ = choose(done | at_rest | out_of_trials, iterations_ + 1.0, iterations_);
     const Mask<V> reached = arrived & (worst_ <= tolerance_),
-                  give_up = done & opposite(patient_) & (slow_steps_ >= double(kSlowStepsToRestart));
+                  give_up = done & opposite(patient_) & (slow_steps_ >= double(kSlowStepsToRestart)),
+                  near_enough = done & near_ & (2.0 * iterations_ >= double(run_options_.max_iterations));
     const Mask<V> out_of_iterations = arrived & (iterations_ >= double(run_options_.max_iterations));
     fresh_ = first_ = Mask<V>{};
     chain_goal_.jacobian(step_.gains, step_.jacobian, accepted);  // before lanes that ended begin at another state
-    if (any_lane(reached | at_rest | out_of_trials | give_up | out_of_iterations))
+    if (any_lane(reached | at_rest | out_of_trials | give_up | near_enough | out_of_iterations))
       for (int lane = 0; lane < lane_count; ++lane) {
         if (reached[lane]) end_attempt(lane, Status::reached, next);
+        else if ((at_rest[lane] || out_of_trials[lane] || near_enough[lane]) && leave_near_limits(lane)) continue;
         else if (at_rest[lane] || (out_of_trials[lane] && nearly_[lane])) end_attempt(lane, Status::minimum, next);
         else if (out_of_trials[lane] || give_up[lane]) end_attempt(lane, Status::stalled, next);
         else if (out_of_iterations[lane]) end_attempt(lane, Status::max_iterations, next);
@@ -118,7 +122,7 @@ template <int R> class ChainLanes {
     iterations_ = choose(minimal, iterations_ + 1.0, iterations_);
     if (any_lane(minimal))
       for (int lane = 0; lane < lane_count; ++lane)
-        if (minimal[lane]) end_attempt(lane, Status::minimum, next);
+        if (minimal[lane] && !leave_near_limits(lane)) end_attempt(lane, Status::minimum, next);
     const Mask<V> begun = tries_ == 0.0;
     nearly_ = choose(begun, Mask<V>(relative_gain_ < 1e-9), nearly_);
     tried_ = step_.step(mu_, busy_ & opposite(fresh_ | combining_), workspace_.parameters.get());
@@ -169,6 +173,7 @@ template <int R> class ChainLanes {
   }
 
   void begin(int lane, const double* q) {
+    open_limits(lane);
     for (std::int64_t i = 0; i < n_; ++i) workspace_.parameters.get()[i][lane] = q[i];
     fresh_[lane] = -1, patient_[lane] = is_patient(lane) ? -1 : 0;
     mu_[lane] = kInitialDamping, slow_steps_[lane] = 0, relative_gain_[lane] = 1, tries_[lane] = 0, iterations_[lane] = 0;
@@ -187,6 +192,27 @@ template <int R> class ChainLanes {
     least_merit_[lane] = run_options_.restarts > 0 ? chain_goal_.least_merit()[lane] : 0;
     evaluations_[lane] = 0, first_[lane] = -1;
     begin(lane, job.start.data());
+    if (run_options_.stays_near) draw_limits_near(lane);
+  }
+
+  void use_step_limits(int lane) { step_.set_limits(jobs_[lane].steps.lo.data(), jobs_[lane].steps.hi.data(), lane); }
+
+  void draw_limits_near(int lane) {
+    jobs_[lane].steps.draw_near(jobs_[lane].start.data());
+    use_step_limits(lane), near_[lane] = -1;
+  }
+  void open_limits(int lane) {
+    jobs_[lane].steps.open();
+    use_step_limits(lane), near_[lane] = 0;
+  }
+  // The same as Search::leave_near_limits().
+  bool leave_near_limits(int lane) {
+    for (std::int64_t i = 0; i < n_; ++i) other_[i] = q_.get()[i][lane];
+    const bool held = jobs_[lane].steps.hold(other_.data());
+    const double iterations = iterations_[lane];
+    if (held) begin(lane, other_.data()), iterations_[lane] = iterations;
+    else if (near_[lane]) open_limits(lane);
+    return held;
   }
 
   void finish_problem(int lane, Status status) {

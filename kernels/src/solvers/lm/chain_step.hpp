@@ -21,15 +21,23 @@ template <class V, int R> class ChainStep {
   ChainStep(const Program& program, const KernelLimits& limits)
       : jacobian(program.goals[0].width()), gains(program.goals[0].width(), 0.0), predicted_gain(spread<V>(0.0)),
         objective(predicted_gain), width_(program.goals[0].width()), distances_(kGoalForms[program.goals[0].code].target_rows),
-        parameters_(program.goal_columns.data() + program.goals[0].columns), lo_(width_, -INFINITY), hi_(width_, INFINITY),
-        inverse_gains_(width_, 0.0), q_(width_), dq_(width_), pull_(width_), end_(width_), distance_squares_(width_),
+        parameters_(program.goal_columns.data() + program.goals[0].columns), inverse_gains_(width_, 0.0), lo_(width_), hi_(width_),
+        q_(width_), dq_(width_), pull_(width_), end_(width_), distance_squares_(width_),
         other_squares_(width_), gradient_squares_(width_), gradient_(width_), last_q_(width_), last_gradient_(width_),
         floor_(damping_floor(program)), outward_(width_), at_limit_(width_) {
     for (int c = 0; c < width_; ++c) {
       const std::int32_t i = parameters_[c];
       const double gain = limits.gain[i];
-      lo_.put(c, limits.lo[i]), hi_.put(c, limits.hi[i]);
       gains.put(c, gain), inverse_gains_.put(c, gain > 0 ? 1 / gain : 0.0);
+    }
+    for (int lane = 0; lane < width<V>; ++lane) set_limits(limits.lo.data(), limits.hi.data(), lane);
+  }
+
+  // Other limits of the steps, from the next linearise() on; of one lane.
+  void set_limits(const double* lo, const double* hi, int lane = 0) {
+    for (int c = 0; c < width_; ++c) {
+      put(lo_.data()[c], lane, lo[parameters_[c]]);
+      put(hi_.data()[c], lane, hi[parameters_[c]]);
     }
   }
 
@@ -135,7 +143,8 @@ template <class V, int R> class ChainStep {
   using E = Packed<V>;
   int width_, distances_;
   const std::int32_t* parameters_;
-  ColumnConstants<V> lo_, hi_, inverse_gains_;
+  ColumnConstants<V> inverse_gains_;
+  Columns<V> lo_, hi_;  // the limits of the steps
   Columns<V> q_, dq_, pull_, end_;  // the state; the step; the step without limits; where parameters at a limit end
   Columns<V> distance_squares_, other_squares_,
       gradient_squares_;  // sums of squares of each column: rows that are distances, other rows; of the gradient
@@ -144,6 +153,11 @@ template <class V, int R> class ChainStep {
   ColumnMasks<V> outward_, at_limit_;             // at a limit and pushed outward by the gradient; held at a limit by the step
   Mask<V> settled_{};                             // whether the active set of the step is final
   V r_[R], shrink_, trace_, gradient_square_;
+
+  static void put(V& to, int lane, double x) {
+    if constexpr (width<V> == 1) to = x;
+    else to[lane] = x;
+  }
 
   E inside(int e, E x) const {
     x = choose(x < lo_[e], lo_[e], x);

@@ -12,7 +12,7 @@
 
 #include "lanes/functions.hpp"
 #include "lanes/lanes.hpp"
-#include "solvers/kernel_limits.hpp"
+#include "solvers/step_limits.hpp"
 
 namespace manikin {
 
@@ -33,7 +33,8 @@ template <class V> inline ConjugatePoint<V> lowest_point(V change, V pg, V dg, V
 // The last state and gradient of one search, over all parameters.
 class LastStep {
  public:
-  explicit LastStep(const KernelLimits& limits) : limits_(limits), q_(limits.lo.size()), gradient_(limits.lo.size()) {}
+  LastStep(const KernelLimits& limits, const StepLimits& steps)
+      : limits_(limits), steps_(steps), q_(limits.lo.size()), gradient_(limits.lo.size()) {}
 
   void remember(const std::vector<double>& q, const std::vector<double>& gradient) {
     std::copy(q.begin(), q.end(), q_.begin()), std::copy(gradient.begin(), gradient.end(), gradient_.begin());
@@ -54,13 +55,14 @@ class LastStep {
     if (!low.found) return false;
     for (std::size_t i = 0; i < q.size(); ++i) {
       const double x = q[i] + low.along_step * (trial[i] - q[i]) + low.along_last * (q[i] - q_[i]);
-      to[i] = limits_.gain[i] > 0 ? std::min(std::max(x, limits_.lo[i]), limits_.hi[i]) : q[i];
+      to[i] = limits_.gain[i] > 0 ? std::min(std::max(x, steps_.lo[i]), steps_.hi[i]) : q[i];
     }
     return true;
   }
 
  private:
   const KernelLimits& limits_;
+  const StepLimits& steps_;
   std::vector<double> q_, gradient_;
 };
 

@@ -16,7 +16,7 @@ class LevenbergMarquardt : public DampedStep {
  public:
   LevenbergMarquardt(const Program& program, const KernelLimits& limits, double tolerance)
       : DampedStep(program, limits, tolerance), corrected_(n_), corrected_r_(rows_), combined_(n_), combined_r_(rows_),
-        saved_state_(n_), correction_(n_), last_(limits), secants_(n_, kMaxCorrections) {}
+        saved_state_(n_), correction_(n_), last_(limits, steps_), secants_(n_, kMaxCorrections) {}
 
   bool should_restart() const override { return slow_steps_ >= kSlowStepsToRestart; }
   const std::vector<double>& learnt_dampings() const override { return learnt_; }
@@ -172,7 +172,7 @@ class LevenbergMarquardt : public DampedStep {
       if (refactorise) secants_.forget();
       newton_step(q, r);
       if ((refactorise = stops_at_limits(q))) continue;
-      polyhedron_.trim(corrected_.data());
+      polyhedron_.trim(corrected_.data(), steps_);
       const double next = evaluate_hard_rows(corrected_.data(), corrected_r_.data());
       if (!(next < 0.5 * violation)) {
         if (secants_.empty()) break;

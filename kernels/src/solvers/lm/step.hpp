@@ -130,7 +130,7 @@ class DampedStep : public Search {
     const bool exact = !has_exact_rows();
     if (!exact && !settled_) return false;
     for (std::int64_t i = 0; i < n_; ++i) {
-      const bool outward = (q_[i] <= limits_.lo[i] && gradient_[i] > 0) || (q_[i] >= limits_.hi[i] && gradient_[i] < 0);
+      const bool outward = (q_[i] <= steps_.lo[i] && gradient_[i] > 0) || (q_[i] >= steps_.hi[i] && gradient_[i] < 0);
       if (!exact) sum = madd(dq_[i], dq_[i], sum);
       else if (!outward) sum = madd(gradient_[i], gradient_[i], sum);
     }
@@ -160,7 +160,7 @@ class DampedStep : public Search {
     active_limits_.clear();
     for (std::int64_t i = 0; i < n_; ++i) {
       const double q = q_[i];
-      at_limit_[i] = (q <= limits_.lo[i] && gradient_[i] > 0) || (q >= limits_.hi[i] && gradient_[i] < 0);
+      at_limit_[i] = (q <= steps_.lo[i] && gradient_[i] > 0) || (q >= steps_.hi[i] && gradient_[i] < 0);
       dq_[i] = 0, end_[i] = q;
       if (at_limit_[i]) add_column(i, -1.0, normal_.get());
     }
@@ -285,7 +285,7 @@ class DampedStep : public Search {
       double pull = lean_[j] + transpose_at(j, y_.data());
       for (std::size_t at = 0; at < active_limits_.size(); ++at)
         pull = madd(linear(active_limits_[at])[j] * gain_[j], y_[rows_ + at], pull);
-      const bool low = end_[j] <= limits_.lo[j], high = end_[j] >= limits_.hi[j];
+      const bool low = end_[j] <= steps_.lo[j], high = end_[j] >= steps_.hi[j];
       if (low == high || (low ? pull <= dq_[j] : pull >= dq_[j])) continue;
       if (releases_ >= 3) return settled_ = false;
       add_column(j, 1.0, normal_.get()), shift_right_side(j, lean_[j] - dq_[j]);
@@ -319,7 +319,7 @@ class DampedStep : public Search {
   // Removes rounding beyond linear limits; shortens the trial where the active set was cut off.  Gives whether it was not
   // shortened.
   bool shorten(std::vector<double>& trial) {
-    polyhedron_.trim(trial.data());
+    polyhedron_.trim(trial.data(), steps_);
     const double t = polyhedron_.part_inside(q_.data(), trial.data());
     if (t < 1)
       for (std::int64_t i = 0; i < n_; ++i) trial[i] = inside(i, q_[i] + t * (trial[i] - q_[i]));

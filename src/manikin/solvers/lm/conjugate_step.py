@@ -11,10 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from manikin.math.rotations import Array
-from manikin.problem.problem import Problem
+from manikin.solvers.search import Search
 
 __all__ = ["LastStep"]
 
@@ -31,18 +29,18 @@ class LastStep:
     q: Array
     gradient: Array
 
-    def combined(self, problem: Problem, q: Array, gradient: Array, trial: Array, change: float) -> Array | None:
+    def combined(self, search: Search, gradient: Array, trial: Array, change: float) -> Array | None:
         """The step from q to trial combined with the last one, within the limits; None if the model has no minimum.
 
         Args:
-            problem: The limits and gains.
-            q: The state.
-            gradient: Jᵀr at q.
+            search: At the state q.
+            gradient: Jᵀr there.
             trial: The end of the step.
             change: How much the step changed Σ r².
         """
-        free = problem.gain > 0
-        p, d = ((step[free] / problem.gain[free]) for step in (trial - q, q - self.q))
+        q, gain = search.q, search.problem.gain
+        free = gain > 0
+        p, d = ((step[free] / gain[free]) for step in (trial - q, q - self.q))
         y = (gradient - self.gradient)[free]
         pg, dg, py, dy = (float(a @ b) for a, b in ((p, gradient[free]), (d, gradient[free]), (p, y), (d, y)))
         pp = change - 2 * pg
@@ -51,4 +49,4 @@ class LastStep:
             return None
         along_step, along_last = (py * dg - dy * pg) / det, (py * pg - pp * dg) / det
         combined = q + along_step * (trial - q) + along_last * (q - self.q)
-        return np.where(free, np.clip(combined, problem.lo, problem.hi), q)
+        return search.inside(combined)

@@ -49,9 +49,11 @@ class LevenbergMarquardt(Solver, kind="lm"):
         tolerance: Size up to which every row of every goal counts as met, in its own unit [m, rad].
         max_iterations: The most iterations from each start.
         restarts: The most other starts, tried if the goals are not reached.
-        stay_near: Whether the given start is searched to its end, and left only for another one that at least halves
-            the objective.  Without it a slow start is given up at once and the best of all counts, which is faster
-            where starts mean nothing; so it is where none is given.
+        stay_near: Whether the result stays near the given start.  The start is searched to its end, and left only for
+            another one that at least halves the objective; and where the hard goals hold, each parameter goes at most
+            half of its way to a limit unless the goals need more, so that it slows down before its limit where one
+            solve follows another.  Without it a slow start is given up at once and the best of all counts, which is
+            faster where starts mean nothing; so it is where none is given.
     """
 
     honours: ClassVar[frozenset[str]] = frozenset(FEATURES)
@@ -181,7 +183,7 @@ def _combined(search: Search, step: DampedStep, q: Array, r: Array, measure: Mea
     last, memory.last = memory.last, LastStep(search.q, step.merit_gradient)
     if memory.slow_steps >= SLOW_STEPS_TO_RESTART and last is not None:
         change = _objective(search, measure) - _objective(search, search.current)
-        combined = last.combined(search.problem, search.q, step.merit_gradient, q, change)
+        combined = last.combined(search, step.merit_gradient, q, change)
         if combined is not None:
             combined = step.shortened(combined)
             other = step.corrected(combined, *search.measure(combined))

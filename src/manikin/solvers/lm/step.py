@@ -54,8 +54,7 @@ class DampedStep:
     def __init__(self, search: Search) -> None:
         self.search, self.q = search, search.q
         problem, memory = search.problem, memory_of(search)
-        limits = problem.kernel_limits
-        self.lo, self.hi, self.gain = limits.lo, limits.hi, search.gain
+        self.lo, self.hi, self.gain = search.steps.lo, search.steps.hi, search.gain
         self.floor = min(1.0, float((problem.row_scales**2).max(initial=0.0)) or 1.0)
         self.a, self.a_lo, self.a_hi = problem.linear_limits
         self.polyhedron = Polyhedron(problem)
@@ -302,7 +301,7 @@ class DampedStep:
         """The trial without the rounding beyond linear limits; the step is cut where it would violate one."""
         if not len(self.a):
             return trial
-        trial = self.polyhedron.trimmed(trial)
+        trial = self.polyhedron.trimmed(trial, self.search.steps)
         t = self.polyhedron.share_inside(self.q, trial)
         self.settled = self.settled and t == 1
         if t == 1:
@@ -344,7 +343,7 @@ class DampedStep:
             if self._stops_at_limits(q, other):
                 secants = SecantSteps()
                 continue
-            other = self.polyhedron.trimmed(other)
+            other = self.polyhedron.trimmed(other, self.search.steps)
             other_r, other_measure = self.search.measure(other)
             if not other_measure.hard_violation < 0.5 * measure.hard_violation:
                 if secants.is_empty:
