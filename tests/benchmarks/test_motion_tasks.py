@@ -69,6 +69,14 @@ def test_every_mode_of_ours_follows_a_path(mode: str) -> None:
     assert measure(Run(model("arm7"), task, task.targets, done.motion))["miss_max"] < limit
 
 
+def test_a_robot_whose_targets_wait_for_its_joints_does_not_give_up_on_the_way() -> None:
+    """Its pose leads into a dead end, and another one is far.  It began to go there, was drawn back, began …"""
+    task = next(task for task in edge.t5(308, False) if task.name == "T5-panda-graze1")
+    done = perform(ours, "follow-start", task, model("panda"))
+    assert done.motion is not None
+    assert measure(Run(model("panda"), task, task.targets, done.motion))["ok"] > 75  # 60 where it gave up
+
+
 def test_grouped_modes_are_for_the_human_alone() -> None:
     assert ours.make("session grouped", short_task(), model("arm7")) is None
 

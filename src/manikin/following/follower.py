@@ -207,6 +207,7 @@ class Follower:
         aim = result.q
         result = self._calmly(result, bending)
         self._jammed = self._jammed and result.q is not aim
+        self._stuck = self._stuck if result.q is not aim else 0
         # the next search goes on from the aim, not from where calm joints have come
         self._q, self._aim = result.q, None if result.q is aim else self._aim
         return result
@@ -362,7 +363,8 @@ class Follower:
         bounds = self._ends.kept_bending(self._calm.bounds(), self._q, near)
         result = self._within(bounds, near, stiff if self._calm.wavers else shifted)
         before, wished, now = (float(np.linalg.norm(aimed.q - q)) for q in (self._q, near, result.q))
-        self._stuck = self._stuck + 1 if now > before - WORTHWHILE * (before - wished) > wished else 0
+        if self._stuck <= MOST_STUCK:  # who waits goes on waiting: else the targets would take it back at once
+            self._stuck = self._stuck + 1 if now > before - WORTHWHILE * (before - wished) > wished else 0
         if self._jammed:  # they are lost anyway: what is nearest to them may be a dead end
             result = self._within(bounds, near, stiff)
         elif self._stuck > MOST_STUCK:  # the targets keep it from going there
