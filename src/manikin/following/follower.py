@@ -16,7 +16,7 @@ from manikin.following.calm import Calm
 from manikin.following.motion import Motion, check_numbers, given_state
 from manikin.following.moving_posture import MovingPosture
 from manikin.following.straight_ends import StraightEnds
-from manikin.following.tries import Tries
+from manikin.following.tries import Tries, Waiting, starts_beside
 from manikin.following.wishes import own_wishes
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array
@@ -40,9 +40,9 @@ MAX_ROUNDS, LEAST_ITERATIONS = 8, 2
 iterations gets no more solves than there are of so many."""
 MAX_JUMPS, SETTLED = 20, 1e-6
 """Frames that a jump may take; it ends where nothing moves by more [rad, m].  A try takes no more than iterations."""
-STARTS, SPREAD, FAR, LOST, WORTH_CHANGING = 8, 0.6, 0.3, 0.02, 0.02
-"""A jump that ends further than the third from the posture [rad], or off its targets by the fourth [m, rad], is tried
-from so many states, beside the posture by about the second [rad]; another one is taken if it gains the fifth."""
+FAR, LOST, WORTH_CHANGING = 0.3, 0.02, 0.02
+"""A jump that ends further than the first from the posture [rad], or off its targets by the second [m, rad], is tried
+from the posture and states beside it; another one is taken if it gains the third."""
 BENDING_WAITS, AIMING_WAITS, LEAVING_WAITS = (6, 48), (4, 64), (8, 64)
 """Frames between tries to bend straight limbs, to aim from here, to leave a jam: first, and at most after doubling."""
 WORTH_UNSTUCK, WORTH_LEAVING = 0.02, 0.1
@@ -54,8 +54,6 @@ LIGHT, HEAVY = 0.03, 1e8
 """Weights of a state on the way, over that of the posture: after the targets, and before them."""
 ABOUT_AS_WELL = 1.5
 """Another aim may miss the targets so many times as far."""
-WORTHWHILE, MOST_STUCK = 0.25, 3
-"""The targets must leave this share of the way to the aim; if they did not for so many frames, they wait."""
 
 
 @explained
@@ -136,7 +134,8 @@ class Follower:
         self._q = np.array(self._session.q)
         self._aim: Array | None = None
         self._most_rounds = max(1, min(MAX_ROUNDS, iterations // LEAST_ITERATIONS))
-        self._begun, self._stuck, self._rounds, self._jumps = False, 0, self._most_rounds, min(MAX_JUMPS, iterations)
+        self._begun, self._rounds, self._jumps = False, self._most_rounds, min(MAX_JUMPS, iterations)
+        self._waiting = Waiting()
         self._bending, self._aiming, self._leaving = (Tries(*w) for w in (BENDING_WAITS, AIMING_WAITS, LEAVING_WAITS))
         self._jammed, self._turns = False, turning(given)
         hinges, moving = np.array([variable.kind == "hinge" for variable in given.variables], bool), given.gain > 0
@@ -206,8 +205,9 @@ class Follower:
         result = self._unjammed(self._unstuck(result))
         aim = result.q
         result = self._calmly(result, bending)
-        self._jammed = self._jammed and result.q is not aim
-        self._stuck = self._stuck if result.q is not aim else 0
+        if result.q is aim:
+            self._jammed = False
+            self._waiting.end()
         # the next search goes on from the aim, not from where calm joints have come
         self._q, self._aim = result.q, None if result.q is aim else self._aim
         return result
@@ -278,10 +278,7 @@ class Follower:
         near = self._still or np.abs(result.q - posture)[self._hinges].max(initial=0.0) < FAR
         if self._floats or (near and self._misses() <= LOST):
             return result
-        rng = np.random.default_rng(0)
-        for i in range(STARTS):
-            beside = SPREAD * rng.standard_normal(len(posture)) * self._hinges if i else 0.0
-            start = np.clip(posture + beside, self._problem.lo, self._problem.hi)
+        for start in starts_beside(posture, self._hinges, self._problem.lo, self._problem.hi):
             result = self._better(result, start, 1 - WORTH_CHANGING)
         return result
 
@@ -320,12 +317,14 @@ class Follower:
     def _better(self, result: Result, start: Array, share: float, misses: float = -1.0) -> Result:
         """What comes from another start, if it keeps locks and costs less than a share of a result or misses less."""
         lean, allowed, wanted = self._session.lean, max(self._loosest_lock(), MET), share * self._cost(result.q) - 1e-12
+        self._session.levels.keep_frame()
         self._session.begin(start)
         other = self._unwound(self._settled(wanted if misses < 0 else np.inf, self._jumps))
         if self._loosest_lock() <= allowed and (self._cost(other.q) < wanted or self._misses() <= misses):
             return other
         self._session.lean_to(lean)
         self._session.begin(result.q)
+        self._session.levels.take_back_frame()
         return result
 
     def _loosest_lock(self) -> float:
@@ -363,11 +362,10 @@ class Follower:
         bounds = self._ends.kept_bending(self._calm.bounds(), self._q, near)
         result = self._within(bounds, near, stiff if self._calm.wavers else shifted)
         before, wished, now = (float(np.linalg.norm(aimed.q - q)) for q in (self._q, near, result.q))
-        if self._stuck <= MOST_STUCK:  # who waits goes on waiting: else the targets would take it back at once
-            self._stuck = self._stuck + 1 if now > before - WORTHWHILE * (before - wished) > wished else 0
+        self._waiting.see(before, wished, now)
         if self._jammed:  # they are lost anyway: what is nearest to them may be a dead end
             result = self._within(bounds, near, stiff)
-        elif self._stuck > MOST_STUCK:  # the targets keep it from going there
+        elif self._waiting:
             if self._aiming.is_due() and self._aim_from_here(lean, misses):
                 return result
             result = self._within(bounds, near, stiff)
@@ -390,13 +388,16 @@ class Follower:
 
     def _aim_from_here(self, lean: Lean, misses: float) -> bool:
         """Aim at the nearest pose from the present state, if it misses the targets by no more than the aim does."""
+        self._session.levels.keep_frame()
         self._session.lean_to(lean)
         self._session.begin(self._q)
         other = self._settled(jumps=self._jumps)
         found = self._misses() <= max(ABOUT_AS_WELL * misses, MET) and self._loosest_lock() <= MET
         self._aiming.ended(gained=found)
         if not found:
+            self._session.levels.take_back_frame()
             return False
-        self._aim, self._stuck = other.q, 0
+        self._waiting.end()
+        self._aim = other.q
         self._calm.aim_at(other.q)
         return True
