@@ -96,7 +96,7 @@ def along_states(m: Model, states: np.ndarray, link: str, bases: np.ndarray | No
     return rounded(kinematics(m).forward(states, bases)[:, [m.index[link]]])
 
 
-def least_misses(task: Task, every: int = 2, starts: int = 1) -> np.ndarray:
+def least_misses(task: Task, every: int = 1, starts: int = 1) -> np.ndarray:
     """The least misses (frames, aims) that the referee finds along a path, from the frame before and from others.
 
     Of ``every`` so many frames one is searched, and the misses between are interpolated.

@@ -28,9 +28,9 @@ constexpr double kIdle = 0.005, kSlow = 0.02;
 // How far a state is moved to see how rows curve [rad].
 constexpr double kCurvatureStep = 0.01;
 
-// Directions with a larger cosine are the same edge; it goes on while its curvature changes by less than this share from frame to
-// frame.
-constexpr double kSameEdge = 0.7, kSameCurvature = 0.2;
+// Directions with a larger cosine are the same edge; it goes on while the place of its fastest parameter where the limb would be
+// straight moves by less than the second, times how far that is, or by that much of the third [rad].
+constexpr double kSameEdge = 0.7, kSameEnd = 0.2, kLeastEnd = 0.1;
 
 // 0 up to the first bound, 1 from the second on, by the logarithm, with two continuous derivatives.
 inline double between(double value, double none, double all) {
@@ -52,6 +52,7 @@ struct Edge {
   double state = 0;                   // the bend of the state
   std::int64_t fastest = 0;           // the parameter that bends most
   double begin = 0, speed = 1;        // the bend where soft reach begins; how fast the fastest parameter bends
+  double end = 0;                     // where that one is if the limb is straight
   double still = 0;                   // what the bend of the start lacks
   double given = 0, target = 0;       // what the target is missed by along the direction; how far from the end it is
   double moved = 0, before = NAN;     // how far the target has come since the last frame; and before that, NaN if the edge was new
@@ -61,9 +62,11 @@ struct Edge {
     return std::fabs(inner(rows.data(), other.rows.data(), static_cast<std::int64_t>(rows.size()))) > kSameEdge;
   }
 
-  // Whether another edge, of the next frame, is this one: the same limb, bent about the same way.
+  // Whether another edge, of the next frame, is this one: the same limb, which would be straight at the same place.  How its rows
+  // curve may change: near the end other joints take part.
   bool goes_on(const Edge& other) const {
-    return std::fabs(other.curvature - curvature) <= kSameCurvature * curvature && other.fastest == fastest && is_along(other);
+    const bool same_end = std::fabs(other.end - end) <= kSameEnd * (other.state * other.speed + kLeastEnd);
+    return same_end && other.fastest == fastest && is_along(other);
   }
 
   double gap(double b) const { return (slope + 0.5 * curvature * b) * b; }

@@ -326,6 +326,7 @@ class Levels {
     const double end = edge.out * step[fastest] > 0 ? limits_.hi[fastest] : limits_.lo[fastest];
     edge.state = std::min(sigma / bent, std::fabs(end - search.q()[fastest]) / speed), edge.slope = sigma - bent * edge.state;
     if (!(edge.state * speed < kMostBent)) return found;
+    edge.end = search.q()[fastest] + std::copysign(edge.state * speed, edge.out * step[fastest]);
     const double way = std::fabs(inner(values_.left(i), way_.data(), static_cast<std::int64_t>(way_.size())));
     const double soft = widened(limb * softness_ * kSoftReach * lever_of(i, kPoseShare), way);
     edge.begin = (std::sqrt(edge.slope * edge.slope + 2 * bent * soft) - edge.slope) / bent;

@@ -73,6 +73,7 @@ class Calm:
         haste: An acceleration that is always allowed where the targets need it, and the most of a calm way, likewise.
         balls: Ball joints that may come to their poles.
         turned: Whether there are targets with an orientation.
+        middles: The middle joints of limbs: near the end of a reach it is soft reach that brakes them.
     """
 
     def __init__(
@@ -85,6 +86,7 @@ class Calm:
         haste: float = 320.0,
         balls: Iterable[Ball] = (),
         turned: bool = False,
+        middles: Iterable[int] = (),
     ) -> None:
         for what, value in (("rate", rate), ("agility", agility), ("least", least), ("haste", haste)):
             if not (isinstance(value, (int, float)) and 0 < value < math.inf):
@@ -96,6 +98,7 @@ class Calm:
         sizes = [float(np.linalg.norm(np.ptp(figure.pose().world[:, :, 3], axis=0))) for figure in problem.figures]
         hinge = np.array([variable.kind == "hinge" for variable in problem.variables], bool)
         longest = max(*sizes, float(self._levers.max(initial=1e-3)))
+        self._middles = np.isin(np.arange(len(q)), list(middles))
         self._balls, self._plain = tuple(balls), np.where(hinge, 1.0, longest)
         self._shares = np.concatenate([np.zeros(0), *(_shares_of_joints(figure) for figure in problem.figures)])
         self._shared = self._shares * self._plain
@@ -163,8 +166,8 @@ class Calm:
         dt = self._dt
         haste = self._haste * (self._most_edge if self._lately else 1.0)
         needed = max(haste, self._edge) * self._most_units
+        most = self._brakes
         change = dt * np.maximum(needed, self._sudden * self._plain)  # if the targets jump, so may the figure
-        most = max(BRAKING, BRAKING_AGILITY * self._asked) * self._most_units
         lower, upper = self._speed - change, self._speed + change
         upper = np.maximum(np.minimum(upper, _braking(self._hi - self._q, most, dt) + 0.5 * most * dt), lower)
         lower = np.minimum(np.maximum(lower, -_braking(self._q - self._lo, most, dt) - 0.5 * most * dt), upper)
@@ -247,12 +250,20 @@ class Calm:
         return bool(((aim >= lo) & (aim <= hi)).all())
 
     @property
+    def _brakes(self) -> Array:
+        """How fast parameters come to a stop before their limits (size,)."""
+        most = max(BRAKING, BRAKING_AGILITY * self._asked)
+        if not self._lately:
+            return most * self._most_units
+        return np.where(self._middles, max(most, self._most_edge * self._haste), most) * self._most_units
+
+    @property
     def _sudden(self) -> float:
         return self._asked * self._asked / SUDDEN
 
     def _far_from_limits(self, speed: Array) -> bool:
         """Whether speeds are surely within ``bounds``, if they change little."""
-        most = max(BRAKING, BRAKING_AGILITY * self._asked) * self._most_units
+        most = self._brakes
         room = np.minimum(self._hi - self._q, self._q - self._lo)
         return bool((speed * speed <= most * (2 * room + most * self._dt**2)).all())
 

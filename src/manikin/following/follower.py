@@ -27,7 +27,7 @@ from manikin.solvers.leaning import leaning_session
 from manikin.solvers.levels import MET
 from manikin.solvers.lm.lm import LevenbergMarquardt
 from manikin.solvers.moving_targets import TargetSlot, find_target
-from manikin.solvers.preferred_bends import bends_of
+from manikin.solvers.preferred_bends import bends_of, middle_columns
 from manikin.solvers.result import Result, Status
 from manikin.solvers.search import Lean
 
@@ -141,7 +141,7 @@ class Follower:
         hinges, moving = np.array([variable.kind == "hinge" for variable in given.variables], bool), given.gain > 0
         self._still, self._floats, self._hinges = still, bool((moving & ~hinges).any()), moving & hinges
         turned = any("rad" in goal.units for goal in asked)
-        self._calm = Calm(self._problem, self._q, rate, balls=balls, turned=turned)
+        self._calm = Calm(self._problem, self._q, rate, balls=balls, turned=turned, middles=middle_columns(given, bends))
         self._ends = StraightEnds(given, posture, bends)
 
     @property

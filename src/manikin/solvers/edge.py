@@ -33,9 +33,9 @@ TAIL, LEAST_BEND = 0.25, 0.05
 """Of the bend where soft reach begins: what is left where the limb slows down, and what it never gives up."""
 
 
-SAME_EDGE, SAME_CURVATURE = 0.7, 0.2
-"""Directions with a larger cosine are the same edge; it goes on while its curvature changes by less than this share
-from frame to frame."""
+SAME_EDGE, SAME_END, LEAST_END = 0.7, 0.2, 0.1
+"""Directions with a larger cosine are the same edge; it goes on while the place of its fastest parameter where the limb
+would be straight moves by less than the second, times how far that is, or by that much of the third [rad]."""
 
 
 def widened(soft: float, way: float) -> float:
@@ -57,6 +57,7 @@ class Edge:
         fastest: The parameter that bends most.
         begin: The bend where soft reach begins.
         speed: How fast the fastest parameter bends.
+        end: Where that one is if the limb is straight.
         still: What the bend of the start lacks, over ``begin``.
         given: What the target is missed by along the direction.
         target: How far from the end the target is.
@@ -72,6 +73,7 @@ class Edge:
     fastest: int
     begin: float
     speed: float
+    end: float = 0.0
     still: float = 0.0
     given: float = 0.0
     target: float = 0.0
@@ -83,9 +85,12 @@ class Edge:
         return bool(abs(self.rows @ rows) > SAME_EDGE)
 
     def goes_on(self, other: Edge) -> bool:
-        """Whether another edge, of the next frame, is this one: the same limb, bent about the same way."""
-        similar = abs(other.curvature - self.curvature) <= SAME_CURVATURE * self.curvature
-        return similar and other.fastest == self.fastest and self.is_along(other.rows)
+        """Whether another edge, of the next frame, is this one: the same limb, which would be straight at the same place.
+
+        How its rows curve may change: near the end other joints take part.
+        """
+        same_end = abs(other.end - self.end) <= SAME_END * (other.state * other.speed + LEAST_END)
+        return same_end and other.fastest == self.fastest and self.is_along(other.rows)
 
     def gap(self, bend: float) -> float:
         """How far from its end a limb is with a bend."""

@@ -282,6 +282,7 @@ class Levels:
         if not begin > 0:
             return None, curvature, worth
         edge = Edge(left, out, slope, bent, state, fastest, begin, speed)
+        edge.end = float(frame.q[fastest] + math.copysign(state * speed, out * step[fastest]))
         edge.still = self._still(edge, float(frame.q[fastest]), float(speeds[fastest]))
         return edge, curvature, worth
 
