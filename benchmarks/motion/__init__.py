@@ -1,6 +1,6 @@
 """Motion quality: how figures move when their targets do, judged from frame to frame; see docs/motion-quality.md."""
 
-VERSION = 1
+VERSION = 2
 """Version of the tasks and measures; a change of either is another one, and tables carry it."""
 RATE = 60.0
 """Frames per second of every task."""

@@ -96,26 +96,21 @@ def along_states(m: Model, states: np.ndarray, link: str, bases: np.ndarray | No
     return rounded(kinematics(m).forward(states, bases)[:, [m.index[link]]])
 
 
-def least_misses(task: Task, every: int = 1, starts: int = 1) -> np.ndarray:
-    """The least misses (frames, aims) that the referee finds along a path, from the frame before and from others.
-
-    Of ``every`` so many frames one is searched, and the misses between are interpolated.
-    """
+def least_misses(task: Task, starts: int = 1) -> np.ndarray:
+    """The least misses (frames, aims) that the referee finds along a path, from the frame before and from others."""
     m = model(task.model)
     searcher = Searcher(m, task.aims, fine=1e-6)
     draw = Draw(0, task.name)
-    chosen = list(range(0, len(task.targets), every))
     unique: dict[bytes, np.ndarray] = {}
     q, found = task.q, []
-    for k in chosen:
-        key = task.targets[k].tobytes()
+    for target in task.targets:
+        key = target.tobytes()
         if key not in unique:
             others = [(random_state(m, draw), task.base) for _ in range(starts)]
-            reach = searcher.best(task.targets[k], [(q, task.base), (m.rest, task.base), *others], good=NEAR)
+            reach = searcher.best(target, [(q, task.base), (m.rest, task.base), *others], good=NEAR)
             unique[key], q = reach.miss, reach.q
         found.append(unique[key])
-    columns = [np.interp(np.arange(len(task.targets)), chosen, column) for column in np.array(found).T]
-    return np.stack(columns, axis=1)
+    return np.array(found)
 
 
 def witness(

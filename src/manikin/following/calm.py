@@ -255,7 +255,7 @@ class Calm:
         most = max(BRAKING, BRAKING_AGILITY * self._asked)
         if not self._lately:
             return most * self._most_units
-        return np.where(self._middles, max(most, self._most_edge * self._haste), most) * self._most_units
+        return np.asarray(np.where(self._middles, max(most, self._most_edge * self._haste), most) * self._most_units)
 
     @property
     def _sudden(self) -> float:
