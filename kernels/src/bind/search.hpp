@@ -12,7 +12,7 @@ struct PySearch {
   const Program* program = nullptr;
   std::unique_ptr<KernelLimits> limits;
   std::unique_ptr<Search> search;
-  std::unique_ptr<Levels> levels, kept;  // made by set_posture; as they were before a try
+  std::unique_ptr<Levels> levels;  // made by set_posture
   std::string method;
   double tolerance = 0;
   std::vector<double> options;
@@ -153,14 +153,6 @@ inline nb::object shift_of(PySearch& self) { return array_of(self.search->shift(
 inline void forget_start(PySearch& self) {
   ExclusiveUse exclusive(self);
   if (self.levels) self.levels->forget_start();
-}
-inline void keep_frame(PySearch& self) {
-  ExclusiveUse exclusive(self);
-  if (self.levels) self.kept = std::make_unique<Levels>(*self.levels);
-}
-inline void take_back_frame(PySearch& self) {
-  ExclusiveUse exclusive(self);
-  if (self.kept) self.levels = std::move(self.kept);
 }
 inline double bending_of(const PySearch& self) { return self.levels ? self.levels->bending() : 0.0; }
 inline nb::object present_rows(const PySearch& self) { return array_of(self.search->residual()); }
@@ -329,10 +321,6 @@ inline void bind_search(nb::module_& module) {
                    "The shift of the rows (rows,) that a posture has brought; empty without one.")
       .def("forget_start", &forget_start, nb::sig("def forget_start(self, /) -> None"),
            "Take the next state that is followed from as a start: straight limbs bend once their targets have left.")
-      .def("keep_frame", &keep_frame, nb::sig("def keep_frame(self, /) -> None"),
-           "Keep what the last frame that was followed has taught, for after a try.")
-      .def("take_back_frame", &take_back_frame, nb::sig("def take_back_frame(self, /) -> None"),
-           "Go on with what was kept: the try led nowhere.")
       .def_prop_ro("bending", &bending_of, nb::for_getter(nb::sig("def bending(self, /) -> float")),
                    "How much the speed changes with which a limb bends near the end of its reach [rad per frame²].")
       .def_prop_ro("state", &state_of, nb::for_getter(nb::sig("def state(self, /) -> manikin.math.rotations.Array")),

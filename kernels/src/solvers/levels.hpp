@@ -323,17 +323,16 @@ class Levels {
     Edge edge;
     edge.out = found.curvature > 0 ? -1.0 : 1.0, edge.curvature = bent, edge.speed = speed, edge.fastest = fastest;
     // the fastest parameter may meet its limit before the limb is straight
-    const double end = edge.out * step[fastest] > 0 ? limits_.hi[fastest] : limits_.lo[fastest];
-    edge.state = std::min(sigma / bent, std::fabs(end - search.q()[fastest]) / speed), edge.slope = sigma - bent * edge.state;
+    const double at = search.q()[fastest], out = edge.out * step[fastest], limit = (out > 0 ? limits_.hi : limits_.lo)[fastest];
+    edge.state = std::min(sigma / bent, std::fabs(limit - at) / speed), edge.slope = sigma - bent * edge.state;
     if (!(edge.state * speed < kMostBent)) return found;
-    edge.end = search.q()[fastest] + std::copysign(edge.state * speed, edge.out * step[fastest]);
     const double way = std::fabs(inner(values_.left(i), way_.data(), static_cast<std::int64_t>(way_.size())));
     const double soft = widened(limb * softness_ * kSoftReach * lever_of(i, kPoseShare), way);
     edge.begin = (std::sqrt(edge.slope * edge.slope + 2 * bent * soft) - edge.slope) / bent;
     edge.begin = std::min(edge.begin, std::sqrt(softness_) * kMostSoftBend / speed);
     if (!(edge.begin > 0)) return found;
     edge.rows.assign(values_.left(i), values_.left(i) + exact_.size());
-    edge.still = still_of(edge, search.q()[fastest], gain_[fastest] * step[fastest] / sigma);
+    edge.end = at + std::copysign(edge.state * speed, out), edge.still = still_of(edge, at, gain_[fastest] * step[fastest] / sigma);
     edges_.push_back(std::move(edge)), found.edge = true;
     return found;
   }

@@ -141,7 +141,8 @@ class Follower:
         hinges, moving = np.array([variable.kind == "hinge" for variable in given.variables], bool), given.gain > 0
         self._still, self._floats, self._hinges = still, bool((moving & ~hinges).any()), moving & hinges
         turned = any("rad" in goal.units for goal in asked)
-        self._calm = Calm(self._problem, self._q, rate, balls=balls, turned=turned, middles=middle_columns(given, bends))
+        middles = middle_columns(given, bends)
+        self._calm = Calm(self._problem, self._q, rate, balls=balls, turned=turned, middles=middles)
         self._ends = StraightEnds(given, posture, bends)
 
     @property
@@ -317,14 +318,12 @@ class Follower:
     def _better(self, result: Result, start: Array, share: float, misses: float = -1.0) -> Result:
         """What comes from another start, if it keeps locks and costs less than a share of a result or misses less."""
         lean, allowed, wanted = self._session.lean, max(self._loosest_lock(), MET), share * self._cost(result.q) - 1e-12
-        self._session.levels.keep_frame()
         self._session.begin(start)
         other = self._unwound(self._settled(wanted if misses < 0 else np.inf, self._jumps))
         if self._loosest_lock() <= allowed and (self._cost(other.q) < wanted or self._misses() <= misses):
             return other
         self._session.lean_to(lean)
         self._session.begin(result.q)
-        self._session.levels.take_back_frame()
         return result
 
     def _loosest_lock(self) -> float:
@@ -388,14 +387,12 @@ class Follower:
 
     def _aim_from_here(self, lean: Lean, misses: float) -> bool:
         """Aim at the nearest pose from the present state, if it misses the targets by no more than the aim does."""
-        self._session.levels.keep_frame()
         self._session.lean_to(lean)
         self._session.begin(self._q)
         other = self._settled(jumps=self._jumps)
         found = self._misses() <= max(ABOUT_AS_WELL * misses, MET) and self._loosest_lock() <= MET
         self._aiming.ended(gained=found)
         if not found:
-            self._session.levels.take_back_frame()
             return False
         self._waiting.end()
         self._aim = other.q

@@ -190,12 +190,6 @@ class Search:
         Take the next state that is followed from as a start: straight limbs bend once their targets have left.
         """
 
-    def keep_frame(self, /) -> None:
-        """Keep what the last frame that was followed has taught, for after a try."""
-
-    def take_back_frame(self, /) -> None:
-        """Go on with what was kept: the try led nowhere."""
-
     @property
     def bending(self, /) -> float:
         """

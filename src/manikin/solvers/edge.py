@@ -85,7 +85,7 @@ class Edge:
         return bool(abs(self.rows @ rows) > SAME_EDGE)
 
     def goes_on(self, other: Edge) -> bool:
-        """Whether another edge, of the next frame, is this one: the same limb, which would be straight at the same place.
+        """Whether another edge, of the next frame, is this one: the same limb, straight at the same place.
 
         How its rows curve may change: near the end other joints take part.
         """

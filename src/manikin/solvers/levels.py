@@ -18,8 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from copy import deepcopy
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -89,19 +88,10 @@ class Levels:
         self._last: list[Edge] = []
         self._change, self._carried, self._goes_on = np.zeros(0), 1.0, False
         self._rows, self._way = np.zeros(0), np.zeros(0)
-        self._kept: dict[str, Any] = {}
 
     def forget_start(self) -> None:
         """The next state is a start: limbs that are straight there bend once their targets have left."""
         self._started = False
-
-    def keep_frame(self) -> None:
-        """Keep what the last frame has taught, for after a try."""
-        self._kept = deepcopy({name: value for name, value in vars(self).items() if name != "_kept"})
-
-    def take_back_frame(self) -> None:
-        """Go on with what was kept: the try led nowhere."""
-        vars(self).update(self._kept)
 
     def follow(
         self,
