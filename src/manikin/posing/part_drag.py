@@ -21,6 +21,7 @@ from manikin.posing.balance import EasedBalance, left_of, shift_of_mass
 from manikin.posing.floor import grounded_joints
 from manikin.posing.gestures import Cursor, Drag, Ray, needed, through
 from manikin.posing.interactive_solve import InteractiveSolve
+from manikin.posing.soles import standing_part
 from manikin.posing.support import balance_goal
 from manikin.posing.wrists import wrists_of
 
@@ -69,6 +70,7 @@ class PartDrag(Drag):
         self.handle = actor.figure.point(self.part, at)
         self.goal = self._place = self._first = self.handle.value(actor.pose)
         self._limb = self._reach()
+        self._standing = standing_part(self.live, actor.name, self.part, at) if self.live.settings.floor else None
         whole = self.chain[0] == actor.figure.skeleton.root.name and self.live.settings.floor
         wrists = wrists_of(actor.pose, self._place) if whole else []
         self._wrists = [wrist for wrist in wrists if wrist.hand in self.chain]
@@ -141,8 +143,9 @@ class PartDrag(Drag):
         if self.grab.exact or self.document.settings.solver != "lm":
             return [Position(point=self.handle, target=self._place), *self._kept]
         facing = ray.direction if self._facing is None else tuple(self._facing.tolist())
-        line = Line(point=self.handle, origin=ray.origin, along=ray.direction)
-        origin = self._within_reach(ray)
+        down = self._pressed()
+        line = Line(point=self.handle, origin=ray.origin + down, along=ray.direction)
+        origin = self._within_reach(ray) + down
         return [line, Plane(point=self.handle, origin=origin, normal=facing, weight=DEPTH_SHARE), *self._kept]
 
     def wishes(self) -> list[Goal]:
@@ -195,6 +198,12 @@ class PartDrag(Drag):
                 now = float(np.linalg.norm(self._place - below[0])) + 1e-9
                 return below[0], max(now, STRETCHED * float(np.linalg.norm(ways, axis=1).sum()))
         return None
+
+    def _pressed(self) -> Array:
+        """How far below its place the part is pulled (3,) [m]: a sole that slides is pressed to the ground."""
+        skeleton = self.document.figures[self.figure].skeleton
+        below = 0.0 if self._standing is None else self._standing.pressed(self._place)
+        return -below * np.array(skeleton.up_axis)
 
     def _within_reach(self, ray: Ray) -> Array:
         """The place, moved along the line of sight as far as it takes to be within the reach of a limb."""

@@ -19,7 +19,7 @@ from manikin.math.rotations import Array
 from manikin.posing.floor import FLOOR_WEIGHT, TOUCHING, grounded_parts, heights_of
 from manikin.posing.support import carrying_locks
 
-__all__ = ["Soles", "rolling_feet", "soles_of"]
+__all__ = ["Soles", "Standing", "rolling_feet", "soles_of", "standing_part"]
 
 SOLE = 0.005
 """Balls that are no higher than this above the lowest one at rest are those that a figure stands on [m]."""
@@ -29,6 +29,9 @@ SAME = 0.02
 """Corners of different parts that are nearer to each other at rest are one [m]."""
 SUNK = 1e-3
 """A limb that is deeper in the ground than this at the start is lifted out of it as everything else is [m]."""
+PRESSED, NEAR, ALONG = 0.01, 0.03, 0.05
+"""How far below the ground a sole that slides along it is pulled, how high above it that begins, and how far along it
+the sole has gone when that is so [m]."""
 
 
 class Soles(NamedTuple):
@@ -41,6 +44,46 @@ class Soles(NamedTuple):
 
     goals: tuple[Goal, ...] = ()
     balls: tuple[ContactBall, ...] = ()
+
+
+class Standing(NamedTuple):
+    """A part that may stand on its sole: the place of the point by which it is pulled at the start, that point's height
+    when it stands [m], and the axis that is up."""
+
+    start: Array
+    height: float
+    up: int
+
+    def pressed(self, place: Array) -> float:
+        """How far below a place the part is pulled [m].
+
+        Near the end of its reach a leg gives way by some millimetres.  So a foot that is pulled along the ground would
+        leave it and come back to it in turns, from refresh to refresh, and the whole body would tremble.  Where it is
+        pulled a little below the ground, it is the ground that holds it, steadily.  A foot that is lifted where it
+        stands comes along at once.
+        """
+        along = np.delete(place - self.start, self.up)
+        near, gone = 1 - (place[self.up] - self.height) / NEAR, float(np.linalg.norm(along)) / ALONG
+        return PRESSED * _smooth(near) * _smooth(gone)
+
+
+def _smooth(t: float) -> float:
+    """0 up to 0, 1 from 1 on."""
+    t = min(max(t, 0.0), 1.0)
+    return t * t * (3 - 2 * t)
+
+
+def standing_part(document: Document, figure: str, part: str, at: tuple[float, float, float]) -> Standing | None:
+    """How a part that is pulled by a point stands on level ground; None if it has no sole, or a lock holds it."""
+    pose = document.actor(figure).pose
+    _, balls = _soles(pose.figure).get(part, ((), ()))
+    held = document.held_joints(figure)
+    if not balls or document.ground.kind != "level" or not held.isdisjoint(chain_of(pose.figure, part)):
+        return None
+    rest, up = pose.figure.pose(), pose.figure.skeleton.up_index
+    lowest = min(float(rest.convert_point(ball.centre, part)[up]) - ball.radius for ball in balls)
+    height = document.ground.at + float(rest.convert_point(at, part)[up]) - lowest
+    return Standing(pose.convert_point(at, part), height, up)
 
 
 def soles_of(document: Document, figure: str, free: Collection[int]) -> Soles:
