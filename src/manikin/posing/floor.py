@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -135,18 +135,17 @@ def grounded_joints(document: Document, figure: str) -> set[str]:
     return {joint for part in grounded_parts(document, figure) for joint in chain_of(own, part)}
 
 
-def planted_goals(document: Document, figure: str, rolling: Mapping[str, str] | None = None) -> list[Goal]:
+def planted_goals(document: Document, figure: str, rolling: Collection[str] = ()) -> list[Goal]:
     """Goals that what is on the ground stays where it is, as long as a pull allows it.
 
-    Of feet that may roll the toes stay: see ``soles.rolling_feet``.
+    Of feet that may roll only the orientation is kept: see ``soles.rolling_feet`` and ``sitting``.
     """
     pose = document.actor(figure).pose
     found: list[Goal] = []
     for part in grounded_parts(document, figure):
-        stays, turn = (rolling or {}).get(part, part), pose.figure.orientation(part)
-        weight = PLANTED_WEIGHT if stays == part else ROLLING_WEIGHT
-        found.append(Position(point=pose.figure.point(stays), target=pose.position(stays), weight=weight))
-        target = to_quaternion(pose.orientation(part))
+        if part not in rolling:
+            found.append(Position(point=pose.figure.point(part), target=pose.position(part), weight=PLANTED_WEIGHT))
+        turn, target = pose.figure.orientation(part), to_quaternion(pose.orientation(part))
         found.append(OrientationGoal(orientation=turn, target=target, weight=PLANTED_WEIGHT))
     return found
 

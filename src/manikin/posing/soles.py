@@ -11,7 +11,7 @@ import numpy as np
 from manikin.body.clearance import WORLD, solid_faces
 from manikin.body.contact_balls import ContactBall, contact_balls
 from manikin.document.document import Document
-from manikin.document.ik_chain import chain_of
+from manikin.document.ik_chain import chain_of, columns_of
 from manikin.figure.figure import Figure
 from manikin.goals import SolidClearance
 from manikin.goals.goal import Goal
@@ -99,6 +99,8 @@ def soles_of(document: Document, figure: str, free: Collection[int]) -> Soles:
     found = Soles()
     for part, (corners, balls) in _soles(own).items():
         moves = not set(own.columns_moving([part]).tolist()).isdisjoint(free)
+        if columns_of(own, [part]).isdisjoint(free):  # toes that do not bend: one corner is enough where they join
+            corners = _alone(own)[part]
         if moves and held.isdisjoint(chain_of(own, part)) and heights_of(pose, balls, document.ground).min() >= -SUNK:
             place = tuple(np.multiply(document.ground.at, own.skeleton.up_axis).tolist())
             found = Soles((*found.goals, *_above(own, corners, place)), (*found.balls, *balls))
@@ -148,14 +150,24 @@ def _soles(figure: Figure) -> dict[str, tuple[tuple[ContactBall, ...], tuple[Con
     heights = places[:, figure.skeleton.up_index] - [ball.radius for ball in balls]
     standing = np.flatnonzero(heights <= heights.min() + SOLE).tolist()
     found: dict[str, tuple[tuple[ContactBall, ...], tuple[ContactBall, ...]]] = {}
-    taken: list[int] = []
     for part in dict.fromkeys(balls[i].part for i in standing):
         own = [i for i in standing if balls[i].part == part]
-        some = [own[k] for k in _spread(places[own][:, figure.skeleton.level_axes])]
-        # where toes join a foot, one of both is enough
-        some = [i for i in some if all(np.linalg.norm(places[i] - places[j]) > SAME for j in taken)]
-        taken += some
-        found[part] = (tuple(balls[i] for i in some), tuple(balls[i] for i in own))
+        some = _spread(places[own][:, figure.skeleton.level_axes])
+        found[part] = (tuple(balls[own[k]] for k in some), tuple(balls[i] for i in own))
+    return found
+
+
+@lru_cache(maxsize=16)
+def _alone(figure: Figure) -> dict[str, tuple[ContactBall, ...]]:
+    """The corners of each sole that are not those of another one: where toes join a foot."""
+    rest = figure.pose()
+    found: dict[str, tuple[ContactBall, ...]] = {}
+    taken: list[Array] = []
+    for part, (corners, _) in _soles(figure).items():
+        places = [rest.convert_point(ball.centre, ball.part) for ball in corners]
+        apart = [all(np.linalg.norm(place - other) > SAME for other in taken) for place in places]
+        found[part] = tuple(ball for ball, own in zip(corners, apart, strict=True) if own)
+        taken += [place for place, own in zip(places, apart, strict=True) if own]
     return found
 
 
