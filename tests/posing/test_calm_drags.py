@@ -49,6 +49,21 @@ def test_the_leg_that_stands_bends_evenly_while_the_other_foot_slides(
     assert joint_changes(human, led.states[-1:], led.states[:1]).max() < np.radians(0.1)
 
 
+@pytest.mark.parametrize(
+    ("foot", "back", "up"), [("r_foot", -0.4, 0.3), ("l_foot", -0.45, 0.2), ("l_foot", -0.36, 0.35)]
+)
+def test_a_foot_that_is_lifted_behind_the_body_stays_under_the_cursor(foot: str, back: float, up: float) -> None:
+    """Wishes to be flat where it had stood drew it back: the leg went straight, the body tipped, it lagged 50 mm."""
+    end = np.array([0.0, up, back])
+    there, home = straight(np.zeros(3), end, 0.007), straight(end, np.zeros(3), 0.007)
+    led = lead(along_the_floor(foot, np.vstack([there, there[-1:], home]), np.array(SIDE)), np.vstack([there, home]))
+    assert led.off.max() < 0.012
+    human = bodies.load("human")
+    tilt = np.degrees(led.states[:, human.index("root_tilt")])
+    assert np.abs(tilt).max() < 4
+    assert joint_changes(human, led.states[-1:], led.states[:1]).max() < np.radians(0.1)
+
+
 def along_the_floor(foot: str, ways: Any, view: Any) -> RandomDrag:
     """A drag of a foot without a lock."""
     return RandomDrag(0, foot, view, False, (foot,), ways, np.zeros(3))
