@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -78,10 +79,26 @@ def test_a_hand_that_is_pulled_to_the_floor_lies_on_its_palm(hand: str, way: tup
     assert feel.back[0] < 0.5
 
 
+@pytest.mark.parametrize(
+    ("hand", "way", "speed"),
+    [
+        ("r_hand", (0.0, -0.73, 0.5), 0.012),
+        ("l_hand", (0.0, -0.74, 0.33), 0.01),
+        ("r_hand", (0.0, -0.76, 0.27), 0.012),
+    ],
+)
+def test_the_wrist_of_a_hand_that_goes_to_the_floor_turns_evenly(hand: str, way: Any, speed: float) -> None:
+    """It turned by 45° in 12 refreshes and stood almost still among them: up to 5.4° a refresh and 311 rad/s²."""
+    feel = perform(Gesture(hand, hand, (way,), speed=speed, view=SIDE, grab=FULL_BODY))
+    wrist = feel.states[:, HUMAN.index(f"{hand[0]}_wrist_flexion")]
+    assert 3600 * np.abs(np.diff(wrist, 2)).max() < 150
+    assert np.degrees(np.abs(np.diff(wrist)).max()) < 4
+
+
 def test_a_wrist_is_extended_only_near_the_floor() -> None:
     (left, right) = wrists_of(HUMAN.pose(), HUMAN.pose().position("r_hand"))
     assert (left.value.names, right.value.names) == (("l_wrist_flexion",), ("r_wrist_flexion",))
-    targets = [Problem(HUMAN, [right.wish(height)]).constants[-1] for height in (0.5, 0.22, 0.1)]
+    targets = [Problem(HUMAN, [right.wish(height)]).constants[-1] for height in (0.7, 0.4, 0.1)]
     assert targets[0] == 0
     assert HUMAN.lo[HUMAN.index("r_wrist_flexion")] <= targets[2] < targets[1] < 0
     bent = HUMAN.pose().replace({"r_wrist_flexion": -1.1})
@@ -112,7 +129,7 @@ def test_a_foot_that_stands_beside_a_locked_one_stays_on_the_ground_when_the_pel
     assert BalanceMeter(document, "human").depth({"human": pose}) > -1e-3
 
 
-@pytest.mark.parametrize(("way", "heels"), [(0.05, 0.0), (0.3, 0.06), (0.6, 0.085)])
+@pytest.mark.parametrize(("way", "heels"), [(0.05, 0.0), (0.3, 0.06), (0.55, 0.083)])
 def test_heels_rise_where_ankles_stop_a_pelvis_that_goes_down_and_no_earlier(way: float, heels: float) -> None:
     """Feet without locks slid 21 cm forward instead, came 3 cm off the ground, and the body fell backward."""
     document = replace(first_document(HUMAN), locks=())

@@ -74,9 +74,9 @@ def body_goals(
         low += floor_goals(document, name, affected.free[name], own.balls) if settings.floor else ()
         wished += _comfort(figure) if settings.comfort else ()
         if settings.floor and not affected.free[name].isdisjoint(body_slides(figure)):
-            planted = planted_goals(document, name, rolling_feet(document, name, lifted or {}))
-            # who is held by locks as well does not lose hold of the ground; who is not can be lifted off it
             part = (lifted or {}).get(name, figure.skeleton.root.name)
+            planted = planted_goals(document, name, rolling_feet(document, name, lifted or {}), part)
+            # who is held by locks as well does not lose hold of the ground; who is not can be lifted off it
             limb = () if part == figure.skeleton.root.name else limb_of(figure, part)
             firm = [goal for goal in planted if not set(limb).intersection(goal.handles[0].parts())]
             firm = firm if carrying_locks(document, name) else []

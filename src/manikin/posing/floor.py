@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -43,8 +43,10 @@ MOST_ON_FIELD = 60
 """So many of the lowest balls are kept above a table of heights, each by a row of its own."""
 TOUCHING = 0.01
 """A limb is on the ground if it is no higher than this [m]."""
-PLANTED_WEIGHT = 100.0
-"""Weight of a foot that stands without a lock, in units of effort per metre squared (see ``manikin.Follower``)."""
+PLANTED_WEIGHT, FLAT_WEIGHT = 100.0, 10.0
+"""Weight of a foot that stands without a lock, in units of effort per metre squared (see ``manikin.Follower``); and how
+much one that is pulled lies as it did, for a radian squared: while it slides or leaves the ground the sole is level,
+but one that is lifted behind the body may hang."""
 ROLLING_WEIGHT = 3000.0
 """Weight of the place of toes that a foot may roll over, in the same units: the heel rises before they slide."""
 WIDE = 100.0
@@ -135,19 +137,22 @@ def grounded_joints(document: Document, figure: str) -> set[str]:
     return {joint for part in grounded_parts(document, figure) for joint in chain_of(own, part)}
 
 
-def planted_goals(document: Document, figure: str, rolling: Mapping[str, str] | None = None) -> list[Goal]:
+def planted_goals(
+    document: Document, figure: str, rolling: Collection[str] = (), pulled: str | None = None
+) -> list[Goal]:
     """Goals that what is on the ground stays where it is, as long as a pull allows it.
 
-    Of feet that may roll the toes stay: see ``soles.rolling_feet``.
+    Of feet that may roll only the orientation is kept: see ``soles.rolling_feet`` and ``sitting``.  So it is with a
+    foot that is ``pulled`` itself, less: to draw it back to its old place bends the whole leg, and the body with it.
     """
     pose = document.actor(figure).pose
     found: list[Goal] = []
     for part in grounded_parts(document, figure):
-        stays, turn = (rolling or {}).get(part, part), pose.figure.orientation(part)
-        weight = PLANTED_WEIGHT if stays == part else ROLLING_WEIGHT
-        found.append(Position(point=pose.figure.point(stays), target=pose.position(stays), weight=weight))
-        target = to_quaternion(pose.orientation(part))
-        found.append(OrientationGoal(orientation=turn, target=target, weight=PLANTED_WEIGHT))
+        if part not in rolling and part != pulled:
+            found.append(Position(point=pose.figure.point(part), target=pose.position(part), weight=PLANTED_WEIGHT))
+        turn, target = pose.figure.orientation(part), to_quaternion(pose.orientation(part))
+        weight = FLAT_WEIGHT if part == pulled else PLANTED_WEIGHT
+        found.append(OrientationGoal(orientation=turn, target=target, weight=weight))
     return found
 
 

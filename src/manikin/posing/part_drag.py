@@ -14,13 +14,15 @@ from manikin.document.lock import Poses, value_of
 from manikin.document.names import display_name
 from manikin.errors import InputError
 from manikin.figure.root_slides import root_slides
-from manikin.goals import Line, OrientationGoal, Plane, Position
+from manikin.goals import Align, Line, OrientationGoal, Plane, Position
 from manikin.goals.goal import Goal
 from manikin.math.rotations import Array, to_quaternion
 from manikin.posing.balance import EasedBalance, left_of, shift_of_mass
 from manikin.posing.floor import grounded_joints
 from manikin.posing.gestures import Cursor, Drag, Ray, needed, through
 from manikin.posing.interactive_solve import InteractiveSolve
+from manikin.posing.sitting import sitting_down
+from manikin.posing.soles import rolling_feet, standing_part
 from manikin.posing.support import balance_goal
 from manikin.posing.wrists import wrists_of
 
@@ -69,7 +71,11 @@ class PartDrag(Drag):
         self.handle = actor.figure.point(self.part, at)
         self.goal = self._place = self._first = self.handle.value(actor.pose)
         self._limb = self._reach()
-        whole = self.chain[0] == actor.figure.skeleton.root.name and self.live.settings.floor
+        floor = self.live.settings.floor
+        self._standing = standing_part(self.live, actor.name, self.part, at) if floor else None
+        arms = [goal for goal in self._kept if isinstance(goal, Align)]
+        self._sitting = sitting_down(self.live, actor.name, self.part, at, arms) if floor else None
+        whole = self.chain[0] == actor.figure.skeleton.root.name and floor
         wrists = wrists_of(actor.pose, self._place) if whole else []
         self._wrists = [wrist for wrist in wrists if wrist.hand in self.chain]
         self.solve = InteractiveSolve(
@@ -138,21 +144,23 @@ class PartDrag(Drag):
 
     def goals(self, ray: Ray) -> list[Goal]:
         """The part is under the cursor, and at its depth; what is seen counts more where both cannot be."""
+        kept, off = self._kept_goals(), self._off_floor()
         if self.grab.exact or self.document.settings.solver != "lm":
-            return [Position(point=self.handle, target=self._place), *self._kept]
+            return [Position(point=self.handle, target=self._place), *kept]
         facing = ray.direction if self._facing is None else tuple(self._facing.tolist())
-        line = Line(point=self.handle, origin=ray.origin, along=ray.direction)
-        origin = self._within_reach(ray)
-        return [line, Plane(point=self.handle, origin=origin, normal=facing, weight=DEPTH_SHARE), *self._kept]
+        line = Line(point=self.handle, origin=ray.origin + off, along=ray.direction)
+        origin = self._within_reach(ray) + off
+        return [line, Plane(point=self.handle, origin=origin, normal=facing, weight=DEPTH_SHARE), *kept]
 
     def wishes(self) -> list[Goal]:
         """The place of the part, a trunk within its easy range, and wrists that are extended near the floor."""
+        steps = [] if self._sitting is None else self._sitting.steps(self._place)
         if self.document.settings.solver != "lm":
-            return []
+            return steps
         up = self.document.figures[self.figure].skeleton.up_index
         height = float(self._place[up]) - self.document.ground.at
-        own = [*self._easy, *(wrist.wish(height) for wrist in self._wrists)]
-        place = Position(point=self.handle, target=self._place, weight=DEPTH_WEIGHT)
+        own = [*self._easy, *steps, *(wrist.wish(height) for wrist in self._wrists)]
+        place = Position(point=self.handle, target=self._place + self._off_floor(), weight=DEPTH_WEIGHT)
         return own if self.grab.exact else [place, *own]
 
     def level_goals(self) -> list[Goal]:
@@ -169,17 +177,20 @@ class PartDrag(Drag):
         """Where a pull takes the trunk along, limbs that hang go on hanging, and an upright head stays upright."""
         actor = self.document.actor(self.figure)
         skeleton = actor.figure.skeleton
-        if self.chain[0] != skeleton.root.name or self.part == skeleton.root.name:
+        root = skeleton.root.name
+        sits = self.live.settings.floor and bool(rolling_feet(self.live, self.figure, {self.figure: self.part}))
+        if self.chain[0] != root or (self.part == root and not sits):
             return []
         grounded = grounded_joints(self.live, self.figure) if self.live.settings.floor else ()
         moved = self.live.held_joints(self.figure).union(self.chain, grounded)
         free = [limb for limb in hanging_limbs(actor.pose) if moved.isdisjoint(limb)]
-        self._hanging = [joint for limb in free for joint in limb]
         hanging = [
             limb
             for limb in free
             if actor.pose.position(limb[-1])[skeleton.up_index] < actor.pose.position(limb[0])[skeleton.up_index]
         ]
+        free = hanging if self.part == root else free  # nothing bends what a head is on
+        self._hanging = [joint for limb in free for joint in limb]
         upright = [limb for limb in free if limb not in hanging]
         self._easy += direction_goals(actor.pose, upright, weight=UPRIGHT_WEIGHT)
         return list(direction_goals(actor.pose, hanging, weight=HANGING_WEIGHT))
@@ -195,6 +206,19 @@ class PartDrag(Drag):
                 now = float(np.linalg.norm(self._place - below[0])) + 1e-9
                 return below[0], max(now, STRETCHED * float(np.linalg.norm(ways, axis=1).sum()))
         return None
+
+    def _kept_goals(self) -> list[Goal]:
+        """The goals beside the pull; arms of who sits down go aside."""
+        if self._sitting is None:
+            return self._kept
+        return [*(goal for goal in self._kept if not isinstance(goal, Align)), *self._sitting.arms_at(self._place)]
+
+    def _off_floor(self) -> Array:
+        """How far from its place the part is pulled (3,) [m]: a sole that slides is pressed down, a seat stays up."""
+        if self._sitting is not None:
+            return self._sitting.above(self._place)
+        up = np.array(self.document.figures[self.figure].skeleton.up_axis)
+        return -(0.0 if self._standing is None else self._standing.pressed(self._place)) * up
 
     def _within_reach(self, ray: Ray) -> Array:
         """The place, moved along the line of sight as far as it takes to be within the reach of a limb."""

@@ -11,7 +11,7 @@ import numpy as np
 from manikin.body.clearance import WORLD, solid_faces
 from manikin.body.contact_balls import ContactBall, contact_balls
 from manikin.document.document import Document
-from manikin.document.ik_chain import chain_of
+from manikin.document.ik_chain import chain_of, columns_of
 from manikin.figure.figure import Figure
 from manikin.goals import SolidClearance
 from manikin.goals.goal import Goal
@@ -19,7 +19,7 @@ from manikin.math.rotations import Array
 from manikin.posing.floor import FLOOR_WEIGHT, TOUCHING, grounded_parts, heights_of
 from manikin.posing.support import carrying_locks
 
-__all__ = ["Soles", "rolling_feet", "soles_of"]
+__all__ = ["Soles", "Standing", "rolling_feet", "soles_of", "standing_part"]
 
 SOLE = 0.005
 """Balls that are no higher than this above the lowest one at rest are those that a figure stands on [m]."""
@@ -29,6 +29,9 @@ SAME = 0.02
 """Corners of different parts that are nearer to each other at rest are one [m]."""
 SUNK = 1e-3
 """A limb that is deeper in the ground than this at the start is lifted out of it as everything else is [m]."""
+PRESSED, NEAR, ALONG = 0.01, 0.03, 0.05
+"""How far below the ground a sole that slides along it is pulled, how high above it that begins, and how far along it
+the sole has gone when that is so [m]."""
 
 
 class Soles(NamedTuple):
@@ -41,6 +44,46 @@ class Soles(NamedTuple):
 
     goals: tuple[Goal, ...] = ()
     balls: tuple[ContactBall, ...] = ()
+
+
+class Standing(NamedTuple):
+    """A part that may stand on its sole: the place of the point by which it is pulled at the start, that point's height
+    when it stands [m], and the axis that is up."""
+
+    start: Array
+    height: float
+    up: int
+
+    def pressed(self, place: Array) -> float:
+        """How far below a place the part is pulled [m].
+
+        Near the end of its reach a leg gives way by some millimetres.  So a foot that is pulled along the ground would
+        leave it and come back to it in turns, from refresh to refresh, and the whole body would tremble.  Where it is
+        pulled a little below the ground, it is the ground that holds it, steadily.  A foot that is lifted where it
+        stands comes along at once.
+        """
+        along = np.delete(place - self.start, self.up)
+        near, gone = 1 - (place[self.up] - self.height) / NEAR, float(np.linalg.norm(along)) / ALONG
+        return PRESSED * _smooth(near) * _smooth(gone)
+
+
+def _smooth(t: float) -> float:
+    """0 up to 0, 1 from 1 on."""
+    t = min(max(t, 0.0), 1.0)
+    return t * t * (3 - 2 * t)
+
+
+def standing_part(document: Document, figure: str, part: str, at: tuple[float, float, float]) -> Standing | None:
+    """How a part that is pulled by a point stands on level ground; None if it has no sole, or a lock holds it."""
+    pose = document.actor(figure).pose
+    _, balls = _soles(pose.figure).get(part, ((), ()))
+    held = document.held_joints(figure)
+    if not balls or document.ground.kind != "level" or not held.isdisjoint(chain_of(pose.figure, part)):
+        return None
+    rest, up = pose.figure.pose(), pose.figure.skeleton.up_index
+    lowest = min(float(rest.convert_point(ball.centre, part)[up]) - ball.radius for ball in balls)
+    height = document.ground.at + float(rest.convert_point(at, part)[up]) - lowest
+    return Standing(pose.convert_point(at, part), height, up)
 
 
 def soles_of(document: Document, figure: str, free: Collection[int]) -> Soles:
@@ -56,6 +99,8 @@ def soles_of(document: Document, figure: str, free: Collection[int]) -> Soles:
     found = Soles()
     for part, (corners, balls) in _soles(own).items():
         moves = not set(own.columns_moving([part]).tolist()).isdisjoint(free)
+        if columns_of(own, [part]).isdisjoint(free):  # toes that do not bend: one corner is enough where they join
+            corners = _alone(own)[part]
         if moves and held.isdisjoint(chain_of(own, part)) and heights_of(pose, balls, document.ground).min() >= -SUNK:
             place = tuple(np.multiply(document.ground.at, own.skeleton.up_axis).tolist())
             found = Soles((*found.goals, *_above(own, corners, place)), (*found.balls, *balls))
@@ -105,14 +150,24 @@ def _soles(figure: Figure) -> dict[str, tuple[tuple[ContactBall, ...], tuple[Con
     heights = places[:, figure.skeleton.up_index] - [ball.radius for ball in balls]
     standing = np.flatnonzero(heights <= heights.min() + SOLE).tolist()
     found: dict[str, tuple[tuple[ContactBall, ...], tuple[ContactBall, ...]]] = {}
-    taken: list[int] = []
     for part in dict.fromkeys(balls[i].part for i in standing):
         own = [i for i in standing if balls[i].part == part]
-        some = [own[k] for k in _spread(places[own][:, figure.skeleton.level_axes])]
-        # where toes join a foot, one of both is enough
-        some = [i for i in some if all(np.linalg.norm(places[i] - places[j]) > SAME for j in taken)]
-        taken += some
-        found[part] = (tuple(balls[i] for i in some), tuple(balls[i] for i in own))
+        some = _spread(places[own][:, figure.skeleton.level_axes])
+        found[part] = (tuple(balls[own[k]] for k in some), tuple(balls[i] for i in own))
+    return found
+
+
+@lru_cache(maxsize=16)
+def _alone(figure: Figure) -> dict[str, tuple[ContactBall, ...]]:
+    """The corners of each sole that are not those of another one: where toes join a foot."""
+    rest = figure.pose()
+    found: dict[str, tuple[ContactBall, ...]] = {}
+    taken: list[Array] = []
+    for part, (corners, _) in _soles(figure).items():
+        places = [rest.convert_point(ball.centre, ball.part) for ball in corners]
+        apart = [all(np.linalg.norm(place - other) > SAME for other in taken) for place in places]
+        found[part] = tuple(ball for ball, own in zip(corners, apart, strict=True) if own)
+        taken += [place for place, own in zip(places, apart, strict=True) if own]
     return found
 
 

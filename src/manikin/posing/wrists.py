@@ -17,12 +17,13 @@ from manikin.posing.hands import Side, closing_hand
 
 __all__ = ["Wrist", "wrists_of"]
 
-EXTENDED, WEIGHT = 0.8, 8.0
+EXTENDED, WEIGHT = 1.0, 30.0
 """How far the wrist of a hand on the floor is extended [rad], and the weight of that, in units of effort for a radian
-squared.  A hand of which nothing else is known is bent by the floor to either side."""
-LOW, HIGH = 1.0, 1.6
+squared.  A hand of which nothing else is known is bent by the floor to either side.  It comes to the floor almost as it
+lies there: what the floor has to add to that is sudden."""
+LOW, HIGH = 0.7, 3.5
 """How high above the floor a hand is pulled where that counts wholly, and where it begins to count, over how far the
-fingers reach beyond the point that is pulled: before they touch the floor."""
+fingers reach beyond the point that is pulled: so far before they touch the floor that the wrist has time to turn."""
 MOSTLY = 0.5
 """A parameter extends a wrist if a change of it turns the fingers to the back of the hand by more than this share."""
 LEAST = 1e-3
