@@ -17,9 +17,9 @@ from manikin.goals import CapsuleClearance
 from manikin.posing.begin_drag import begin_drag
 from manikin.posing.body_goals import body_goals
 from manikin.posing.floor import heights_of
-from manikin.posing.gestures import Cursor, Drag, Grab
+from manikin.posing.gestures import Cursor, Drag, Grab, Ray
 from manikin.posing.support import balance_goal
-from tests.support.workspaces import dragged
+from tests.support.workspaces import SIDE, dragged
 
 
 def document(*, locks: bool = True, **settings: bool) -> Document:
@@ -144,3 +144,23 @@ def test_a_figure_that_is_sunk_in_the_ground_stands_on_its_locks_alone() -> None
     """What touches the ground there is too high to carry it."""
     document = replace(first_document(bodies.load("human")), ground=GroundShape(at=1.2), locks=())
     assert balance_goal(document, "human") is None
+
+
+@pytest.mark.parametrize("locked", [(), ("l_foot",)])
+@pytest.mark.parametrize(
+    ("part", "way", "off"), [("r_shin", (0, 0.05, -0.15), 1e-3), ("r_thigh", (0, 0.06, 0.15), 0.01)]
+)
+def test_a_leg_that_stands_on_the_floor_comes_along_when_its_shin_or_thigh_is_pulled(
+    part: str, way: tuple[float, float, float], off: float, locked: tuple[str, ...]
+) -> None:
+    """Its ankle and toes yield to the floor; as stiff as a board it could not leave it."""
+    scene = document()
+    scene = replace(scene, locks=tuple(lock for lock in scene.locks if lock.part in locked))
+    drag = begin_drag(scene, Grab(what="part", part=part))
+    start = drag.effector(scene.poses).copy()
+    for k in range(1, 31):
+        place = start + np.array(way) * k / 30
+        drag.follow(Cursor(seq=k, ray=Ray(origin=tuple(place - 5 * np.array(SIDE)), direction=SIDE)))
+        drag.step()
+    assert np.linalg.norm(drag.effector({"human": drag.pose_of("human")}) - place) < off
+    assert lowest(drag) > -0.008

@@ -22,7 +22,7 @@ from manikin.posing.floor import grounded_joints
 from manikin.posing.gestures import Cursor, Drag, Ray, needed, through
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.sitting import sitting_down
-from manikin.posing.soles import rolling_feet, standing_part
+from manikin.posing.soles import joints_to_soles, rolling_feet, standing_part
 from manikin.posing.support import balance_goal
 from manikin.posing.wrists import wrists_of
 
@@ -49,6 +49,8 @@ LEVEL_WEIGHT = 0.5
 
 class PartDrag(Drag):
     """Pull a part by the point that was pressed, at the depth that it had at the start."""
+
+    _alone = False  # whether nothing but the part moves
 
     def begin(self) -> None:
         actor = self.document.movable(self.grab.figure)
@@ -105,8 +107,8 @@ class PartDrag(Drag):
         part, settings = needed(self.grab.part, "part"), self.document.settings
         mode, base = self.grab.mode or settings.drag_mode, self.grab.base or settings.drag_base
         self.chain = chain_of(self.document.figures[self.figure], part, mode, base)
-        self.base = self.chain[0]
-        if mode == "part" or self._stands_anyway():  # nothing else has to move for the sake of balance
+        self.base, self._alone = self.chain[0], mode == "part"
+        if self._alone or self._stands_anyway():  # nothing else has to move for the sake of balance
             self.live = replace(self.live, settings=replace(self.live.settings, balance=False))
         return part
 
@@ -115,8 +117,15 @@ class PartDrag(Drag):
         return f"Drag {display_name(self.part)}"
 
     def columns(self) -> set[int]:
-        """The parameters that may follow; where a chain begins at the root, limbs that hang from it go on hanging."""
-        return columns_of(self.document.figures[self.figure], {*self.chain, *self._hanging})
+        """The parameters that may follow.
+
+        Where a chain begins at the root, limbs that hang from it go on hanging.  Below a shin or a thigh that is pulled
+        the ankle and the toes yield to the floor, for a stiff foot that stands on it would keep the leg from moving.
+        """
+        figure = self.document.figures[self.figure]
+        yielding = joints_to_soles(figure, self.part) if self.live.settings.floor and not self._alone else set()
+        free = yielding if self.live.held_joints(self.figure).isdisjoint(yielding) else set()
+        return columns_of(figure, {*self.chain, *self._hanging, *free})
 
     def _stands_anyway(self) -> bool:
         """Whether the figure stays in balance wherever the chain goes: an arm weighs too little to tip a body over.

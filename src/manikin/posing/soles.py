@@ -19,7 +19,7 @@ from manikin.math.rotations import Array
 from manikin.posing.floor import FLOOR_WEIGHT, TOUCHING, grounded_parts, heights_of
 from manikin.posing.support import carrying_locks
 
-__all__ = ["Soles", "Standing", "rolling_feet", "soles_of", "standing_part"]
+__all__ = ["Soles", "Standing", "joints_to_soles", "rolling_feet", "soles_of", "standing_part"]
 
 SOLE = 0.005
 """Balls that are no higher than this above the lowest one at rest are those that a figure stands on [m]."""
@@ -84,6 +84,12 @@ def standing_part(document: Document, figure: str, part: str, at: tuple[float, f
     lowest = min(float(rest.convert_point(ball.centre, part)[up]) - ball.radius for ball in balls)
     height = document.ground.at + float(rest.convert_point(at, part)[up]) - lowest
     return Standing(pose.convert_point(at, part), height, up)
+
+
+def joints_to_soles(figure: Figure, part: str) -> set[str]:
+    """The joints below a part that lead to a sole: below a shin the ankle and the toes."""
+    paths = (figure.skeleton.path(sole) for sole in _soles(figure))
+    return {joint for path in paths if part in path for joint in path[path.index(part) + 1 :]}
 
 
 def soles_of(document: Document, figure: str, free: Collection[int]) -> Soles:
