@@ -21,6 +21,7 @@ from manikin.posing.balance import EasedBalance, left_of, shift_of_mass
 from manikin.posing.floor import grounded_joints
 from manikin.posing.gestures import Cursor, Drag, Ray, needed, through
 from manikin.posing.interactive_solve import InteractiveSolve
+from manikin.posing.stretching import PulledLimbs
 from manikin.posing.support import balance_goal
 from manikin.posing.wrists import wrists_of
 
@@ -72,11 +73,13 @@ class PartDrag(Drag):
         whole = self.chain[0] == actor.figure.skeleton.root.name and self.live.settings.floor
         wrists = wrists_of(actor.pose, self._place) if whole else []
         self._wrists = [wrist for wrist in wrists if wrist.hand in self.chain]
+        self._limbs = PulledLimbs(self.live, actor.name, self.part, at, self.chain)
         self.solve = InteractiveSolve(
             self.live,
             self.goals(through(self._place)),
             {actor.name: self.columns()},
             wishes=self.wishes(),
+            movable=[(actor.name, name) for name in self._limbs.names],
             reluctant={actor.name: self.reluctant()},
             lifted={actor.name: self.part},
         )
@@ -139,11 +142,11 @@ class PartDrag(Drag):
     def goals(self, ray: Ray) -> list[Goal]:
         """The part is under the cursor, and at its depth; what is seen counts more where both cannot be."""
         if self.grab.exact or self.document.settings.solver != "lm":
-            return [Position(point=self.handle, target=self._place), *self._kept]
+            return [Position(point=self.handle, target=self._place), *self._kept, *self._limbs.goals()]
         facing = ray.direction if self._facing is None else tuple(self._facing.tolist())
         line = Line(point=self.handle, origin=ray.origin, along=ray.direction)
-        origin = self._within_reach(ray)
-        return [line, Plane(point=self.handle, origin=origin, normal=facing, weight=DEPTH_SHARE), *self._kept]
+        origin, kept = self._within_reach(ray), [*self._kept, *self._limbs.goals()]
+        return [line, Plane(point=self.handle, origin=origin, normal=facing, weight=DEPTH_SHARE), *kept]
 
     def wishes(self) -> list[Goal]:
         """The place of the part, a trunk within its easy range, and wrists that are extended near the floor."""
@@ -208,6 +211,10 @@ class PartDrag(Drag):
         half = math.sqrt(max(0.0, reach**2 - float(off @ off) + depth**2))  # of the line within the reach
         return np.asarray(self._place + (min(max(depth, -half), half) - depth) * along)
 
+    def _aimed(self, ray: Ray | None) -> Array:
+        """The place that the part goes to."""
+        return self._place if self.grab.exact or ray is None else self._within_reach(ray)
+
     def effector(self, poses: Poses) -> Array:
         return value_of(self.handle, poses)
 
@@ -222,6 +229,8 @@ class PartDrag(Drag):
         else:
             raise InputError(f"this drag follows a {'place' if self.grab.exact else 'ray'}")
         self.goal = self._place
+        pose = self.pose_of(self.figure)
+        self._limbs.pull(pose, self.handle.value(pose), self._aimed(cursor.ray))
         self.solve.leave(left_of(float(np.linalg.norm(self._place - self._first))))
         self.solve.hurry(float(np.linalg.norm(self._place - before)))
         self.solve.set_targets(self.goals(cursor.ray or through(self._place)), self.wishes())

@@ -1,0 +1,193 @@
+"""How much longer limbs are that stretch, while a part is pulled.
+
+A limb is as long as it is until the place that its end is pulled to is about as far as it reaches; from there on it is
+longer by what is missing.  So in reach nothing differs, and beyond it the limb follows as it does in reach, until it
+cannot get longer.  How long it is depends on where it is pulled to, not on the way there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import minimize
+
+from manikin.document.document import Document
+from manikin.document.ik_chain import columns_of
+from manikin.figure.figure import Figure
+from manikin.figure.pose import Pose
+from manikin.goals import MatchValues
+from manikin.goals.goal import Goal
+from manikin.math.rotations import Array, VectorLike
+from manikin.posing.keep_locks import SLIDER_WEIGHT
+from manikin.skeleton.stretching import Stretch, stretches_of
+
+__all__ = ["PulledLimb", "PulledLimbs"]
+
+GAP, WIDTH = 0.004, 0.02
+"""How far before the end of its reach a limb is as it gets longer, and half of the way on which it begins to, over the
+reach: from where a limb would be slowed down before its end."""
+ROOM = 0.02
+"""A limb is longer than it needs to be by no more than this share of its reach, and by ``AHEAD`` times what the place
+moves: joints at their limits, or balance, may keep the part from where it is pulled to."""
+AHEAD = 1.5
+FADES = 3.0
+"""A limb that began longer or shorter than it would be gets as long after so many gaps."""
+STRAIGHT = 1e-3
+"""A limb that is straight at the start gets longer only beyond this share of its length."""
+BELOW = 1e-6
+"""A limb that is not longer is pulled below its limit by such a share, so that it is exactly as long as it was."""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How far the end of a limb is from its base at most [m], and how much farther where bones are twice as long."""
+
+    far: float
+    gain: float
+
+    def longer(self, distance: float) -> float:
+        """By which share bones are longer where the end of the limb is pulled to this distance [m]."""
+        width = WIDTH * self.far
+        beyond = max(distance - (1 - GAP) * self.far, -width)
+        return (beyond if beyond >= width else (beyond + width) ** 2 / (4 * width)) / self.gain
+
+
+class PulledLimb:
+    """A limb whose end is pulled from its base, or whose base is pulled from its end that is held."""
+
+    def __init__(self, pose: Pose, stretch: Stretch, part: str, at: VectorLike) -> None:
+        self.stretch, self.part = stretch, part
+        self._end = pose.figure.point(part, at)
+        self._base = pose.figure.point(stretch.bones[0].part)
+        self._column = pose.figure.index(stretch.parameter)
+        self._reach = reach_of(pose, stretch, part, at)
+        self._first = float(pose.q[self._column])
+        self._offset, self._begun = 0.0, 0.0
+        self._hi = float(pose.figure.hi[self._column])
+
+    def begin(self, distance: float) -> None:
+        """Be as long as at the start for where the limb is pulled to then."""
+        self._begun = self._reach.longer(distance)
+        self._offset = self._first - self._begun
+        if self._offset < 0:
+            self._offset -= STRAIGHT
+
+    def ends(self, pose: Pose) -> tuple[Array, Array]:
+        """Where the base and the end are."""
+        return self._base.value(pose), self._end.value(pose)
+
+    def longer(self, distance: float, now: float, step: float) -> float:
+        """How much longer it is [m], for the distance to come and the present one; the place moved by a step."""
+        reach = self._reach
+        wanted = reach.longer(distance)
+        offset = self._offset
+        if self._begun > 0:
+            offset *= min(1.0, wanted / self._begun)
+            offset *= max(0.0, 1 - max(0.0, wanted - self._begun) * reach.gain / (FADES * GAP * reach.far))
+        room = max(now - (1 - GAP) * reach.far + ROOM * reach.far + AHEAD * step, 0.0) / reach.gain
+        return min(max(min(wanted + offset, room + max(offset, 0.0)), 0.0), self._hi)
+
+
+def reach_of(pose: Pose, stretch: Stretch, part: str, at: VectorLike) -> Reach:
+    """How far a point of a part may be from the base of its limb, within the limits of the joints between."""
+    figure = pose.figure
+    column = figure.index(stretch.parameter)
+    path = figure.skeleton.path(part)
+    below = path[path.index(stretch.bones[0].child) :]
+    free = np.array(sorted(columns_of(figure, below) - {column}), np.int64)
+    most = float(figure.hi[column])
+    far = [_farthest(pose, column, value, free, stretch.bones[0].part, part, at) for value in (0.0, most)]
+    return Reach(far[0], max((far[1] - far[0]) / most, 1e-3))
+
+
+def _farthest(pose: Pose, column: int, value: float, free: np.ndarray, base: str, part: str, at: VectorLike) -> float:
+    figure, place = pose.figure, np.array(at)
+    q = np.array(pose.q)
+    q[column] = value
+
+    def nearness(x: Array) -> tuple[float, Array]:
+        state = q.copy()
+        state[free] = x
+        own = Pose(figure, state)
+        point = own.convert_point(place, part)
+        way = point - own.position(base)
+        length = float(np.linalg.norm(way)) or 1e-9
+        rows = own.derivatives.of_point(part, point)
+        slope = np.zeros(figure.size)
+        slope[rows.columns] = (way / length) @ rows.block
+        return -length, -slope[free]
+
+    bounds = list(zip(figure.lo[free].tolist(), figure.hi[free].tolist(), strict=True))
+    starts = (q[free], np.clip(np.zeros(len(free)), figure.lo[free], figure.hi[free]))
+    if not len(free):
+        return -nearness(q[free])[0]
+    return max(-float(minimize(nearness, start, jac=True, bounds=bounds, method="L-BFGS-B").fun) for start in starts)
+
+
+class PulledLimbs:
+    """The limbs of a figure that stretch, while a part of it is pulled: some follow the place, all others stay.
+
+    Attributes:
+        names: The parameters of all limbs of the figure that stretch.
+    """
+
+    def __init__(self, document: Document, figure: str, part: str, at: VectorLike, chain: tuple[str, ...]) -> None:
+        actor = document.actor(figure)
+        self._figure: Figure = actor.figure
+        self._part, skeleton = part, actor.figure.skeleton
+        found = stretches_of(skeleton)
+        known = set(actor.figure.parameter_names)
+        found = tuple(stretch for stretch in found if stretch.parameter in known)
+        self.names = tuple(stretch.parameter for stretch in found)
+        self._values = {name: actor.pose[name] for name in self.names}
+        self._last: Array | None = None
+        self._ends: list[PulledLimb] = []
+        self._bases: list[PulledLimb] = []
+        root = skeleton.root.name
+        for stretch in found:
+            base, tip = stretch.bones[0], stretch.bones[-1].child
+            if base.child in skeleton.path(part):
+                if base.part in chain and root not in chain:
+                    self._ends.append(PulledLimb(actor.pose, stretch, part, at))
+            elif part == root and self._hangs_from_root(base.part) and self._is_held(document, base.child):
+                self._bases.append(PulledLimb(actor.pose, stretch, tip, (0.0, 0.0, 0.0)))
+        for limb in (*self._ends, *self._bases):
+            base_at, end = limb.ends(actor.pose)
+            limb.begin(float(np.linalg.norm(end - base_at)))
+
+    def _hangs_from_root(self, name: str) -> bool:
+        path = self._figure.skeleton.path(name)
+        return not any(self._figure.skeleton[joint].dofs for joint in path[1:-1])
+
+    def _is_held(self, document: Document, first: str) -> bool:
+        skeleton = self._figure.skeleton
+        i = skeleton.index(first)
+        below = {joint.name for joint in skeleton.joints[i : int(skeleton.ends[i])]}
+        return any(
+            lock.active and lock.hard and lock.figure == self._figure.name and lock.part in below
+            for lock in document.locks
+        )
+
+    def goals(self) -> list[Goal]:
+        """That the limbs are as long as they are."""
+        if not self.names:
+            return []
+        handle = self._figure.parameter_values(*self.names)
+        target = tuple(value or -BELOW for value in self._values.values())
+        return [MatchValues(values=handle, target=target, weight=SLIDER_WEIGHT)]
+
+    def pull(self, pose: Pose, held: Array, place: Array) -> None:
+        """The point of the part that is pulled is ``held`` now, and goes to a place."""
+        step = 0.0 if self._last is None else float(np.linalg.norm(place - self._last))
+        self._last = np.array(place)
+        for limb in self._ends:
+            base, end = limb.ends(pose)
+            self._set(limb, place - base, end - base, step)
+        for limb in self._bases:
+            base, end = limb.ends(pose)
+            self._set(limb, base + (place - held) - end, base - end, step)
+
+    def _set(self, limb: PulledLimb, way: Array, now: Array, step: float) -> None:
+        longer = limb.longer(float(np.linalg.norm(way)), float(np.linalg.norm(now)), step)
+        self._values[limb.stretch.parameter] = max(longer, 0.0)
