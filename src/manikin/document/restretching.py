@@ -44,7 +44,7 @@ def on_figure_of_names(document: Document, actor: Actor, figure: Figure) -> Docu
         hidden_parts=tuple(name for name in actor.hidden_parts if name in parts),
     )
     locks = tuple(_kept_lock(lock, parts) if lock.figure == actor.name else lock for lock in document.locks)
-    return replace(document.with_actor(moved), locks=locks)
+    return replace(document, actors=tuple(moved if one is actor else one for one in document.actors), locks=locks)
 
 
 def stretched_poses(actor: Actor) -> int:

@@ -245,6 +245,8 @@ class LockDrag(Drag):
                 self.solve.set_targets(self._limbs.goals())
             self.solve.set_lock(replace(self.lock, goal=in_world(goal, poses)))
             self.states = self.solve.step()
+            if self._limbs is not None:
+                self.states = {**self.states, self.figure: self._limbs.exactly(self.states[self.figure])}
 
     @property
     def moved_locks(self) -> tuple[Lock, ...]:

@@ -234,7 +234,8 @@ class PartDrag(Drag):
         self.solve.leave(left_of(float(np.linalg.norm(self._place - self._first))))
         self.solve.hurry(float(np.linalg.norm(self._place - before)))
         self.solve.set_targets(self.goals(cursor.ray or through(self._place)), self.wishes())
-        self.states = self.solve.step()
+        states = self.solve.step()
+        self.states = {**states, self.figure: self._limbs.exactly(states[self.figure])}
 
 
 class RootDrag(PartDrag):

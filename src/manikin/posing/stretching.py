@@ -24,19 +24,21 @@ from manikin.skeleton.stretching import Stretch, stretches_of
 
 __all__ = ["PulledLimb", "PulledLimbs"]
 
-GAP, WIDTH = 0.004, 0.02
+GAP, WIDTH = 0.005, 0.025
 """How far before the end of its reach a limb is as it gets longer, and half of the way on which it begins to, over the
 reach: from where a limb would be slowed down before its end."""
-ROOM = 0.02
+ROOM = 0.01
 """A limb is longer than it needs to be by no more than this share of its reach, and by ``AHEAD`` times what the place
 moves: joints at their limits, or balance, may keep the part from where it is pulled to."""
-AHEAD = 1.5
-FADES = 3.0
-"""A limb that began longer or shorter than it would be gets as long after so many gaps."""
+AHEAD = 1.0
+FADES, BY_HAND = 3.0, 0.05
+"""A limb that began longer or shorter than it would be gets as long after so many gaps; one that began longer by more
+than the second was made so on purpose, and stays longer by so much."""
 STRAIGHT = 1e-3
 """A limb that is straight at the start gets longer only beyond this share of its length."""
-BELOW = 1e-6
-"""A limb that is not longer is pulled below its limit by such a share, so that it is exactly as long as it was."""
+BELOW, NOTHING = 1e-6, 1e-5
+"""A limb that is to be as long as at rest is held at its limit, by the first share beyond it, so that the search knows
+it as one that does not stretch; one that is longer by no more than the second is exactly as long."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ class PulledLimb:
         reach = self._reach
         wanted = reach.longer(distance)
         offset = self._offset
-        if self._begun > 0:
+        if self._begun > 0 and offset < BY_HAND:
             offset *= min(1.0, wanted / self._begun)
             offset *= max(0.0, 1 - max(0.0, wanted - self._begun) * reach.gain / (FADES * GAP * reach.far))
         room = max(now - (1 - GAP) * reach.far + ROOM * reach.far + AHEAD * step, 0.0) / reach.gain
@@ -129,7 +131,7 @@ class PulledLimbs:
     """The limbs of a figure that stretch, while a part of it is pulled: some follow the place, all others stay.
 
     Attributes:
-        names: The parameters of all limbs of the figure that stretch.
+        names: The parameters of the limbs that follow.
     """
 
     def __init__(self, document: Document, figure: str, part: str, at: VectorLike, chain: tuple[str, ...]) -> None:
@@ -139,8 +141,6 @@ class PulledLimbs:
         found = stretches_of(skeleton)
         known = set(actor.figure.parameter_names)
         found = tuple(stretch for stretch in found if stretch.parameter in known)
-        self.names = tuple(stretch.parameter for stretch in found)
-        self._values = {name: actor.pose[name] for name in self.names}
         self._last: Array | None = None
         self._ends: list[PulledLimb] = []
         self._bases: list[PulledLimb] = []
@@ -155,6 +155,8 @@ class PulledLimbs:
         for limb in (*self._ends, *self._bases):
             base_at, end = limb.ends(actor.pose)
             limb.begin(float(np.linalg.norm(end - base_at)))
+        self.names = tuple(limb.stretch.parameter for limb in (*self._ends, *self._bases))
+        self._values = {name: actor.pose[name] for name in self.names}
 
     def _hangs_from_root(self, name: str) -> bool:
         path = self._figure.skeleton.path(name)
@@ -176,6 +178,15 @@ class PulledLimbs:
         handle = self._figure.parameter_values(*self.names)
         target = tuple(value or -BELOW for value in self._values.values())
         return [MatchValues(values=handle, target=target, weight=SLIDER_WEIGHT)]
+
+    def exactly(self, q: Array) -> Array:
+        """A state in which limbs that are not to be longer are exactly as long as at rest."""
+        found = np.array(q)
+        for name, value in self._values.items():
+            column = self._figure.index(name)
+            if value == 0 and found[column] <= NOTHING:
+                found[column] = 0.0
+        return found
 
     def pull(self, pose: Pose, held: Array, place: Array) -> None:
         """The point of the part that is pulled is ``held`` now, and goes to a place."""
