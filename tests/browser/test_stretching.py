@@ -59,10 +59,12 @@ def test_an_arm_gets_longer_where_it_is_pulled_out_of_reach(editor: EditorPage) 
     slider = editor.page.locator("mk-slider[aria-label='right arm stretch'], [aria-label='right arm stretch']").first
     expect(slider).to_be_attached()
     editor.page.locator("body").press("Control+z")
+    editor.wait("state.history.place === 1")
     editor.settle()
     assert stretch(editor) == 0
     editor.page.locator("body").press("Control+z")
-    editor.wait("state.figure.stretches.length === 0")
+    editor.wait("state.figure.stretches.length === 0 && state.pose")
+    editor.settle()
     assert np.array_equal(parameters(editor), before)
 
 

@@ -69,11 +69,11 @@ class PartDrag(Drag):
         actor = self.document.actor(self.figure)
         self.handle = actor.figure.point(self.part, at)
         self.goal = self._place = self._first = self.handle.value(actor.pose)
-        self._limb = self._reach()
+        self._limbs = PulledLimbs(self.live, actor.name, self.part, at, self.chain)
+        self._limb = self._limbs.farthest(actor.pose) or self._reach()
         whole = self.chain[0] == actor.figure.skeleton.root.name and self.live.settings.floor
         wrists = wrists_of(actor.pose, self._place) if whole else []
         self._wrists = [wrist for wrist in wrists if wrist.hand in self.chain]
-        self._limbs = PulledLimbs(self.live, actor.name, self.part, at, self.chain)
         self.solve = InteractiveSolve(
             self.live,
             self.goals(through(self._place)),

@@ -75,6 +75,11 @@ class PulledLimb:
         if self._offset < 0:
             self._offset -= STRAIGHT
 
+    @property
+    def farthest(self) -> float:
+        """How far the end comes at most [m]."""
+        return (1 - GAP) * (self._reach.far + self._hi * self._reach.gain)
+
     def ends(self, pose: Pose) -> tuple[Array, Array]:
         """Where the base and the end are."""
         return self._base.value(pose), self._end.value(pose)
@@ -170,6 +175,15 @@ class PulledLimbs:
             lock.active and lock.hard and lock.figure == self._figure.name and lock.part in below
             for lock in document.locks
         )
+
+    def farthest(self, pose: Pose) -> tuple[Array, float] | None:
+        """The base of the limb whose end is pulled, and how far that comes where it is as long as it may get [m].
+
+        So far it stays at its depth: it gets longer instead.
+        """
+        for limb in self._ends:
+            return limb.ends(pose)[0], limb.farthest
+        return None
 
     def goals(self) -> list[Goal]:
         """That the limbs are as long as they are."""

@@ -25,6 +25,7 @@ __all__ = [
     "Bone",
     "Stretch",
     "as_drawn",
+    "children_drawn",
     "end_part",
     "parents_drawn",
     "stretches_of",
@@ -223,6 +224,12 @@ def parents_drawn(skeleton: Skeleton) -> tuple[np.ndarray, np.ndarray]:
     sliding[[skeleton.index(bone.slide) for stretch in stretches_of(skeleton) for bone in stretch.bones]] = True
     parents = np.where(sliding[skeleton.parents], skeleton.parents[skeleton.parents], skeleton.parents)
     return parents, sliding
+
+
+def children_drawn(skeleton: Skeleton, name: str) -> tuple[str, ...]:
+    """The joints that hang from a joint, without joints that only make bones longer: in their place those below."""
+    below = {bone.slide: bone.child for stretch in stretches_of(skeleton) for bone in stretch.bones}
+    return tuple(below.get(child, child) for child in skeleton.children(name))
 
 
 def end_part(skeleton: Skeleton, part: str, place: Vec3) -> str:
