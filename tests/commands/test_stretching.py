@@ -10,7 +10,17 @@ import pytest
 from manikin import bodies, stretchy
 from manikin.clips import Keyframes
 from manikin.clips.key import Key
-from manikin.commands import AddFigure, AddLock, ChangeLock, SetParameters, SetStiffness, SetStretch, StorePose
+from manikin.commands import (
+    AddFigure,
+    AddLock,
+    ChangeLock,
+    InsertClip,
+    SetParameters,
+    SetStiffness,
+    SetStretch,
+    StorePose,
+    Walk,
+)
 from manikin.commands.figures import first_document
 from manikin.document.document import Document
 from manikin.document.parts import from_parts, to_parts
@@ -91,6 +101,27 @@ def test_a_project_brings_them_back_and_others_have_the_same_bytes_as_before() -
     on = SetParameters(values={"r_arm_stretch": 0.3}).apply(SetStretch().apply(plain))
     assert from_parts(to_parts(on)) == on
     assert to_parts(SetStretch(most=0).apply(SetStretch().apply(plain))) == to_parts(plain)
+
+
+def test_shipped_clips_move_a_figure_that_stretches_as_they_move_any_other() -> None:
+    plain, on = first_document(HUMAN), SetStretch().apply(first_document(HUMAN))
+    walk = InsertClip(shelf="moves", name="walk", frame=0, retargets=True)
+    first, second = walk.apply(plain), walk.apply(on)
+    assert [lock.spans for lock in first.locks] == [lock.spans for lock in second.locks]
+    one, other = first.actor().clip, second.actor().clip
+    assert one is not None
+    assert other is not None
+    for frame in (0.0, 6.5, 20.0):
+        pose = other.pose(frame)
+        assert pose["r_leg_stretch"] == 0
+        for part in ("r_hand", "l_foot", "head"):
+            np.testing.assert_allclose(pose.position(part), one.pose(frame).position(part), atol=1e-9)
+    steps = Walk(frame=0, ahead=1.0)
+    first, second = steps.apply(plain), steps.apply(on)
+    one, other = first.actor().clip, second.actor().clip
+    assert one is not None
+    assert other is not None
+    np.testing.assert_allclose(other.pose(9).position("l_foot"), one.pose(9).position("l_foot"), atol=1e-9)
 
 
 def test_only_the_figure_that_is_named_stretches() -> None:

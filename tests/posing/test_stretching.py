@@ -211,6 +211,20 @@ def test_a_dog_gets_longer_legs_too() -> None:
     assert np.linalg.norm((drag.effector({name: drag.pose_of(name)}) - place)[1:]) < 5 * MILLIMETRE
 
 
+def test_with_another_solver_limbs_stay_as_long_as_they_are() -> None:
+    dog = stretchy(bodies.load("quadruped"))
+    made = minding_nothing(first_document(dog))
+    made = replace(made, locks=(), settings=replace(made.settings, solver="dls"))
+    drag = begin_drag(made, Grab(what="part", part="r_fore_paw"))
+    start, name = drag.effector(made.poses).copy(), made.actor().name
+    for k in range(1, 21):
+        place = start + np.array([0.0, 0.0, 0.5]) * k / 20
+        drag.follow(Cursor(seq=k, ray=Ray(origin=tuple(place - 5 * np.array(SIDE)), direction=SIDE)))
+        drag.step()
+    assert drag.states[name][dog.index("r_shoulder_blade_stretch")] == 0
+    assert np.linalg.norm(drag.effector({name: drag.pose_of(name)}) - start) > 0.05
+
+
 def test_the_reach_of_a_limb_is_what_its_joints_allow() -> None:
     pose = LONG.pose(BENT)
     straight = sum(float(np.linalg.norm(HUMAN.skeleton[name].offset)) for name in ("r_forearm", "r_hand"))

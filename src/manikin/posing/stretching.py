@@ -145,7 +145,8 @@ class PulledLimbs:
         self._part, skeleton = part, actor.figure.skeleton
         found = stretches_of(skeleton)
         known = set(actor.figure.parameter_names)
-        found = tuple(stretch for stretch in found if stretch.parameter in known)
+        follows = document.settings.solver == "lm"  # others know no levels, and may know no slides
+        found = tuple(stretch for stretch in found if follows and stretch.parameter in known)
         self._last: Array | None = None
         self._ends: list[PulledLimb] = []
         self._bases: list[PulledLimb] = []
