@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +11,11 @@ import pytest
 from manikin import Figure, Pose, bodies, chain, load_skeleton, save_skeleton
 from manikin.errors import InputError
 from manikin.figure.mirror import mirror_state
+from manikin.math.rotations import inverse
 from manikin.picture.body import solids_of
 from manikin.picture.theme import THEMES
 from manikin.skeleton.skeleton import Skeleton
+from manikin.skeleton.skin import Skin, SkinMesh
 from manikin.skeleton.stretching import (
     as_drawn,
     end_part,
@@ -101,6 +104,27 @@ def test_bodies_are_drawn_as_far_as_the_next_joint() -> None:
     assert end_part(figure.skeleton, "r_forearm", (0.0, -0.2, 0.0)) == "r_forearm slide"
     assert end_part(figure.skeleton, "r_forearm", (0.0, -0.1, 0.0)) == "r_forearm"
     assert end_part(figure.skeleton, "r_hand", (0.0, -0.2, 0.0)) == "r_hand"
+
+
+def test_a_skin_is_drawn_along_longer_bones() -> None:
+    figure, world = long_limbs(), HUMAN.pose().world[HUMAN.skeleton.index("r_forearm")]
+    end = np.array(HUMAN.skeleton["r_hand"].offset)
+    points = np.array([share * end + (0.03, 0.0, 0.0) for share in (0.0, 0.5, 1.0)]) @ world[:, :3].T + world[:, 3]
+    bind = inverse(world[None])
+    none = np.zeros((3, 4))
+    mesh = SkinMesh(
+        name="sleeve", points=points, normals=np.tile([0.0, 0.0, 1.0], (3, 1)), triangles=np.array([[0, 1, 2]]),
+        bones=none, weights=np.tile([1.0, 0.0, 0.0, 0.0], (3, 1)), joints=("r_forearm",), binds=bind,
+    )  # fmt: skip
+    dressed = figure.with_skeleton(replace(figure.skeleton, skin=Skin(meshes=(mesh,))))
+    pose = dressed.pose({"r_elbow": 0.7, "r_arm_stretch": 0.4})
+    placed, _ = mesh.placed(as_drawn(dressed.skeleton, pose.world), [dressed.skeleton.index("r_forearm")])
+    elbow, wrist = pose.position("r_forearm"), pose.position("r_hand")
+    aside = pose.orientation("r_forearm") @ np.array([0.03, 0.0, 0.0])
+    for point, share in zip(placed, (0.0, 0.5, 1.0), strict=True):
+        np.testing.assert_allclose(point, elbow + share * (wrist - elbow) + aside, atol=1e-6)
+    assert len(solids_of(pose, THEMES["dark"])) == 1
+    assert without_stretch(dressed.skeleton).skin == dressed.skeleton.skin
 
 
 def test_a_stick_figure_is_drawn_without_the_joints_that_slide() -> None:

@@ -59,7 +59,7 @@ class PulledLimb:
     """A limb whose end is pulled from its base, or whose base is pulled from its end that is held."""
 
     def __init__(self, pose: Pose, stretch: Stretch, part: str, at: VectorLike) -> None:
-        self.stretch, self.part = stretch, part
+        self.stretch = stretch
         self._end = pose.figure.point(part, at)
         self._base = pose.figure.point(stretch.bones[0].part)
         self._column = pose.figure.index(stretch.parameter)
@@ -85,13 +85,13 @@ class PulledLimb:
         return self._base.value(pose), self._end.value(pose)
 
     def longer(self, distance: float, now: float, step: float) -> float:
-        """How much longer it is [m], for the distance to come and the present one; the place moved by a step."""
+        """By which share bones are longer, for the distance to come and the present one; the place moved by a step."""
         reach = self._reach
         wanted = reach.longer(distance)
         offset = self._offset
         if self._begun > 0 and offset < BY_HAND:
-            offset *= min(1.0, wanted / self._begun)
-            offset *= max(0.0, 1 - max(0.0, wanted - self._begun) * reach.gain / (FADES * GAP * reach.far))
+            beyond = max(0.0, wanted - self._begun) * reach.gain / (GAP * reach.far)  # where it began, in gaps
+            offset *= min(1.0, wanted / self._begun) * max(0.0, 1 - beyond / FADES)
         room = max(now - (1 - GAP) * reach.far + ROOM * reach.far + AHEAD * step, 0.0) / reach.gain
         return min(max(min(wanted + offset, room + max(offset, 0.0)), 0.0), self._hi)
 
@@ -142,7 +142,7 @@ class PulledLimbs:
     def __init__(self, document: Document, figure: str, part: str, at: VectorLike, chain: tuple[str, ...]) -> None:
         actor = document.actor(figure)
         self._figure: Figure = actor.figure
-        self._part, skeleton = part, actor.figure.skeleton
+        skeleton = actor.figure.skeleton
         found = stretches_of(skeleton)
         known = set(actor.figure.parameter_names)
         follows = document.settings.solver == "lm"  # others know no levels, and may know no slides
