@@ -133,6 +133,15 @@ def arm() -> object:
     return next(stretch for stretch in stretches_of(LONG.skeleton) if stretch.parameter == "r_arm_stretch")
 
 
+def test_a_hand_that_hangs_comes_back_however_far_it_is_pulled_at_first() -> None:
+    """What soft reach knows of a limb that is almost straight at the start was forgotten if the first move was long."""
+    out = [np.array([0.0, -0.25, 0.0]) * k / 40 for k in range(1, 41)]
+    drag = begin_drag(document(plain=False), Grab(what="part", part="r_hand"))
+    led = Led(drag, LONG, [*out, *reversed(out), *[np.zeros(3)] * 20], FRONT)
+    assert 0.2 < led.values("r_arm_stretch").max() < 0.5
+    np.testing.assert_allclose(led.states[-1], led.states[0], atol=0.01 * DEGREE)
+
+
 def test_legs_get_longer_where_a_pelvis_is_pulled_up_from_feet_that_hold() -> None:
     led = lead(document(plain=False), "pelvis", (0.0, 0.3, 0.0))
     assert led.off.max() < 3 * MILLIMETRE

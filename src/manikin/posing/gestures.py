@@ -214,6 +214,8 @@ class LockDrag(Drag):
             goals = [] if self._limbs is None else self._limbs.goals()
             affected = replace(affected, locks=locks)
             self.solve = InteractiveSolve(self.live, goals, {}, affected=affected, movable=movable)
+            if goals:
+                self.solve.step()  # see ``PartDrag``
             self.states = self.solve.states
 
     def effector(self, poses: Poses) -> Array:

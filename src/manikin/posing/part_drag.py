@@ -83,6 +83,8 @@ class PartDrag(Drag):
             reluctant={actor.name: self.reluctant()},
             lifted={actor.name: self.part},
         )
+        if self._limbs.names:
+            self.solve.step()  # where nothing is pulled yet: so it knows how straight limbs are at the start
         self.states = self.solve.states
 
     def _hold_centre(self, ray: Ray) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import minimize
 
 from manikin.document.document import Document
 from manikin.document.ik_chain import columns_of
@@ -36,7 +35,9 @@ FADES, BY_HAND = 3.0, 0.05
 than the second was made so on purpose, and stays longer by so much."""
 STRAIGHT = 1e-3
 """A limb that is straight at the start gets longer only beyond this share of its length."""
-BELOW, NOTHING = 1e-6, 1e-5
+SWEEPS, ZOOMS, SAMPLES = 3, 4, 13
+"""How the reach of a limb is found: for each parameter in turn so many values, and again about the best one."""
+BELOW, NOTHING = 1e-5, 1e-5
 """A limb that is to be as long as at rest is held at its limit, by the first share beyond it, so that the search knows
 it as one that does not stretch; one that is longer by no more than the second is exactly as long."""
 
@@ -98,38 +99,37 @@ class PulledLimb:
 
 def reach_of(pose: Pose, stretch: Stretch, part: str, at: VectorLike) -> Reach:
     """How far a point of a part may be from the base of its limb, within the limits of the joints between."""
-    figure = pose.figure
+    figure, base = pose.figure, stretch.bones[0].part
     column = figure.index(stretch.parameter)
     path = figure.skeleton.path(part)
-    below = path[path.index(stretch.bones[0].child) :]
-    free = np.array(sorted(columns_of(figure, below) - {column}), np.int64)
-    most = float(figure.hi[column])
-    far = [_farthest(pose, column, value, free, stretch.bones[0].part, part, at) for value in (0.0, most)]
-    return Reach(far[0], max((far[1] - far[0]) / most, 1e-3))
+    free = sorted(columns_of(figure, path[path.index(stretch.bones[0].child) :]) - {column})
+    far = []
+    for share in (0.0, float(figure.hi[column])):
+        q = np.array(pose.q)
+        q[column] = share
+        straight = q.copy()
+        straight[free] = np.clip(0.0, figure.lo[free], figure.hi[free])
+        far.append(max(_farthest(figure, start, free, base, part, at) for start in (q, straight)))
+    return Reach(far[0], max((far[1] - far[0]) / float(figure.hi[column]), 1e-3))
 
 
-def _farthest(pose: Pose, column: int, value: float, free: np.ndarray, base: str, part: str, at: VectorLike) -> float:
-    figure, place = pose.figure, np.array(at)
-    q = np.array(pose.q)
-    q[column] = value
-
-    def nearness(x: Array) -> tuple[float, Array]:
-        state = q.copy()
-        state[free] = x
-        own = Pose(figure, state)
-        point = own.convert_point(place, part)
-        way = point - own.position(base)
-        length = float(np.linalg.norm(way)) or 1e-9
-        rows = own.derivatives.of_point(part, point)
-        slope = np.zeros(figure.size)
-        slope[rows.columns] = (way / length) @ rows.block
-        return -length, -slope[free]
-
-    bounds = list(zip(figure.lo[free].tolist(), figure.hi[free].tolist(), strict=True))
-    starts = (q[free], np.clip(np.zeros(len(free)), figure.lo[free], figure.hi[free]))
-    if not len(free):
-        return -nearness(q[free])[0]
-    return max(-float(minimize(nearness, start, jac=True, bounds=bounds, method="L-BFGS-B").fun) for start in starts)
+def _farthest(figure: Figure, q: Array, free: list[int], base: str, part: str, at: VectorLike) -> float:
+    """The largest distance between a point of a part and a joint above it, over some parameters, one after another."""
+    first, last = figure.skeleton.index(base), figure.skeleton.index(part)
+    place, q = np.append(np.asarray(at, float), 1.0), np.array(q)
+    far = 0.0
+    for column in free * SWEEPS or [0]:
+        lo, hi = max(figure.lo[column], q[column] - np.pi), min(figure.hi[column], q[column] + np.pi)
+        for _ in range(ZOOMS if free else 1):
+            tried = np.linspace(lo, hi, SAMPLES) if free else q[[column]]
+            states = np.tile(q, (len(tried), 1))
+            states[:, column] = tried
+            world = figure.forward(states)
+            ways = np.linalg.norm(world[:, last] @ place - world[:, first, :, 3], axis=1)
+            best = int(ways.argmax())
+            far, q[column] = float(ways[best]), tried[best]
+            lo, hi = tried[max(best - 1, 0)], tried[min(best + 1, len(tried) - 1)]
+    return far
 
 
 class PulledLimbs:
@@ -162,7 +162,8 @@ class PulledLimbs:
             base_at, end = limb.ends(actor.pose)
             limb.begin(float(np.linalg.norm(end - base_at)))
         self.names = tuple(limb.stretch.parameter for limb in (*self._ends, *self._bases))
-        self._values = {name: actor.pose[name] for name in self.names}
+        # all of them, for a goal of more than three rows counts little where the follower asks how far levers reach
+        self._values = {stretch.parameter: actor.pose[stretch.parameter] for stretch in found if self.names}
 
     def _hangs_from_root(self, name: str) -> bool:
         path = self._figure.skeleton.path(name)
@@ -190,7 +191,7 @@ class PulledLimbs:
         """That the limbs are as long as they are."""
         if not self.names:
             return []
-        handle = self._figure.parameter_values(*self.names)
+        handle = self._figure.parameter_values(*self._values)
         target = tuple(value or -BELOW for value in self._values.values())
         return [MatchValues(values=handle, target=target, weight=SLIDER_WEIGHT)]
 
