@@ -56,6 +56,7 @@ def test_all_that_is_posed_stays_when_limbs_begin_to_stretch_and_cease_to() -> N
         assert actor.pose[name] == old.pose[name]
     assert actor.pose["r_arm_stretch"] == 0
     assert actor.stiffness == old.stiffness
+    assert on.locks[-1].chain == ("r_upper_arm", "r_upper_arm slide", "r_forearm", "r_forearm slide", "r_hand")
     assert actor.clip is not None
     assert old.clip is not None
     for frame in (0.0, 4.5, 10.0, 13.0, 20.0):

@@ -24,13 +24,12 @@ def on_figure_of_names(document: Document, actor: Actor, figure: Figure) -> Docu
 
     What is new rests, what is gone is dropped.
     """
-    known, parts = set(figure.parameter_names), {joint.name for joint in figure.skeleton}
-    own = actor.figure
+    known, own = set(figure.parameter_names), actor.figure
     poses = tuple(
         replace(
             pose,
             values=tuple((name, _within(figure, name, value)) for name, value in pose.values if name in known),
-            locks=None if pose.locks is None else tuple(_kept_lock(lock, parts) for lock in pose.locks),
+            locks=None if pose.locks is None else tuple(_kept_lock(lock, figure) for lock in pose.locks),
         )
         for pose in actor.poses
     )
@@ -41,9 +40,9 @@ def on_figure_of_names(document: Document, actor: Actor, figure: Figure) -> Docu
         poses=poses,
         clip=None if actor.clip is None else _moved_clip(actor.clip, figure),
         stiffness={name: value for name, value in actor.stiffness.items() if name in known},
-        hidden_parts=tuple(name for name in actor.hidden_parts if name in parts),
+        hidden_parts=tuple(name for name in actor.hidden_parts if name in figure.skeleton),
     )
-    locks = tuple(_kept_lock(lock, parts) if lock.figure == actor.name else lock for lock in document.locks)
+    locks = tuple(_kept_lock(lock, figure) if lock.figure == actor.name else lock for lock in document.locks)
     return replace(document, actors=tuple(moved if one is actor else one for one in document.actors), locks=locks)
 
 
@@ -90,8 +89,17 @@ def _moved_key(own: Figure, figure: Figure, tracks: set[str], key: Key) -> Key:
     )
 
 
-def _kept_lock(lock: Lock, parts: set[str]) -> Lock:
-    """A lock whose IK chain has only parts that there are."""
-    if lock.chain is None or parts.issuperset(lock.chain):
+def _kept_lock(lock: Lock, figure: Figure) -> Lock:
+    """A lock whose IK chain has only parts that there are, and the slides of the bones in it."""
+    if lock.chain is None:
         return lock
-    return replace(lock, chain=tuple(name for name in lock.chain if name in parts))
+    slides = {
+        bone.child: bone.slide
+        for stretch in stretches_of(figure.skeleton)
+        for bone in stretch.bones
+        if bone.part in lock.chain and bone.slide not in lock.chain
+    }
+    chain: list[str] = []
+    for name in lock.chain:
+        chain += [slides[name], name] if name in slides else [name] if name in figure.skeleton else []
+    return lock if tuple(chain) == lock.chain else replace(lock, chain=tuple(chain))
