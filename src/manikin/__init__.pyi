@@ -14,6 +14,7 @@ from manikin.body.posture import (
     comfort_goal as comfort_goal,
     gaze as gaze,
 )
+from manikin.body.stretch import stretchy as stretchy, unstretchy as unstretchy
 from manikin.body.support import balance as balance, sole_points as sole_points, stand_on as stand_on
 from manikin.body.swivel import limb_swivel as limb_swivel, swivel_goal as swivel_goal
 from manikin.characters.cleaning import CleanedFeet as CleanedFeet, clean_feet as clean_feet

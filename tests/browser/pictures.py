@@ -44,6 +44,13 @@ def drag(editor: EditorPage) -> None:
     editor.drag(editor.point("pelvis"), (-12, 44), release=False)
 
 
+def stretch(editor: EditorPage) -> None:
+    """An arm that is pulled out of its reach."""
+    editor.edit(kind="set_stretch", figure="human")
+    editor.enlarge("front")
+    editor.drag(editor.point("r_hand", "front"), (-205, -185), release=False)
+
+
 def locks(editor: EditorPage) -> None:
     """Many kinds of lock, one of them open in the list."""
     editor.edit(kind="set_parameters", values=REACH)
@@ -337,7 +344,7 @@ def over_time(editor: EditorPage) -> None:
 
 
 STATES: dict[str, Callable[[EditorPage], None]] = {
-    "first": first, "drag": drag, "locks": locks, "sliders": sliders, "fingers": fingers,
+    "first": first, "drag": drag, "stretch": stretch, "locks": locks, "sliders": sliders, "fingers": fingers,
     "conflict": conflict, "star": star,
     "figures": figures, "help": help_page, "timeline": timeline, "walk": walk,
     "walk_keys": walk_keys, "walk_step": walk_step, "walk_done": walk_done, "curves": curves,

@@ -54,6 +54,7 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     ],
     "set_fingers": [{"figure": "human 2", "side": "right", "single": True}],
     "set_group": [{"figure": "human 2", "group": "spine", "single": True}],
+    "set_stretch": [{"figure": "human 2"}, {"figure": "human", "most": 1.0}],
     "roll_foot": [{"figure": "human 2", "part": "l_foot", "angle": 0.3}],
     "delete_pose": [{"figure": "human 2", "name": "sit"}],
     "rename_pose": [{"figure": "human", "name": "sit", "new_name": "seated <b>"}],

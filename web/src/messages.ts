@@ -215,6 +215,7 @@ export interface FigureData {
   unsuited: Record<string, string>;
   skin: string | null;
   poles: string[];
+  stretches: BoneData[];
 }
 
 /** A joint and its body part; ``branch`` where several limbs hang from it. */
@@ -230,13 +231,13 @@ export interface JointData {
   effector: [number, number, number];
 }
 
-/** A slider.  ``lo`` and ``hi`` are null where there is no limit. */
+/** A slider.  ``lo`` and ``hi`` are null where there is no limit.  A value in "%" is a share, 1 for all of it. */
 export interface ParameterData {
   name: string;
   label: string;
   joint: string;
   limb: string;
-  unit: "rad" | "m";
+  unit: "rad" | "m" | "%";
   lo: number | null;
   hi: number | null;
   rest: number;
@@ -259,6 +260,13 @@ export interface ShapeData {
   size: [number, number, number] | null;
   vertices: number[] | null;
   triangles: number[] | null;
+}
+
+/** A part that is drawn longer, by as far as a joint slides along it; ``along`` is its direction over its length. */
+export interface BoneData {
+  part: number;
+  slide: number;
+  along: [number, number, number];
 }
 
 /** How the figures are solved and pulled; part of the document, so it can be undone. */
@@ -1040,6 +1048,13 @@ export interface RenamePose {
   new_name: string;
 }
 
+/** Let the limbs of a figure stretch by at most a share of their length, or no longer (0). */
+export interface SetStretch {
+  kind: "set_stretch";
+  most?: number;
+  figure?: string | null;
+}
+
 /** Change the rate of the timeline, or its marks.  Keys stay at their frames, so another rate is another speed. */
 export interface ChangeTimeline {
   kind: "change_timeline";
@@ -1150,5 +1165,6 @@ export type Command =
   | ApplyPose
   | DeletePose
   | RenamePose
+  | SetStretch
   | ChangeTimeline
   | Walk;

@@ -18,6 +18,7 @@ from manikin.handles.handle import Handle
 from manikin.math.rotations import Array, Vec3, compose
 from manikin.skeleton.shapes import Box, Capsule, Mesh, Shape
 from manikin.skeleton.skeleton import Joint
+from manikin.skeleton.stretching import end_part
 
 __all__ = ["BodyCapsule", "body_capsules", "capsule_gaps", "capsules_of", "ends_of", "limb_of"]
 
@@ -54,7 +55,9 @@ class BodyCapsule:
 
     def ends(self, figure: Figure) -> tuple[Handle, Handle]:
         """Handles on both ends of the segment."""
-        return figure.point(self.part, self.start), figure.point(self.part, self.end)
+        skeleton = figure.skeleton
+        first, last = (figure.point(end_part(skeleton, self.part, end), end) for end in (self.start, self.end))
+        return first, last
 
 
 @explained

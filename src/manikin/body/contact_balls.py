@@ -13,6 +13,7 @@ from manikin.body.capsules import body_capsules
 from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.math.rotations import Array, Vec3
+from manikin.skeleton.stretching import parents_drawn
 
 __all__ = ["ContactBall", "contact_balls"]
 
@@ -52,13 +53,13 @@ def _is_in_joint(rest: Pose, ball: ContactBall, balls: Sequence[ContactBall]) ->
     skeleton = rest.figure.skeleton
     if np.linalg.norm(ball.centre) > IN_JOINT or any(dof.kind == "slide" for dof in skeleton[ball.part].dofs):
         return False
-    above = skeleton.path(ball.part)[:-1]
+    above = int(parents_drawn(skeleton)[0][skeleton.index(ball.part)])
     place = rest.convert_point(ball.centre, ball.part)
     return any(
         np.linalg.norm(rest.convert_point(other.centre, other.part) - place) < IN_JOINT
         and other.radius > ball.radius - SAME
         for other in balls
-        if other.part == (above[-1] if above else None)
+        if above >= 0 and other.part == skeleton.joints[above].name
     )
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from manikin.figure.figure import Figure
 from manikin.math.rotations import Array
+from manikin.skeleton.stretching import stretches_of
 
 __all__ = ["effort", "limbs"]
 
@@ -76,10 +77,11 @@ def _range_terms(figure: Figure) -> Array:
 
 
 def _limb_inertia(figure: Figure, inertia: Array) -> float:
-    """The geometric mean of the inertias of the limbs."""
-    found = []
+    """The geometric mean of the inertias of the limbs; what makes a limb longer does not count."""
+    found, longer = [], {stretch.parameter for stretch in stretches_of(figure.skeleton)}
     for limb in limbs(figure):
-        own = float(inertia[_columns(figure, limb)].max(initial=0.0))
+        turning = [column for column in _columns(figure, limb) if figure.parameter_names[column] not in longer]
+        own = float(inertia[turning].max(initial=0.0))
         if own > 0:
             found.append(math.log(own))
     return math.exp(math.fsum(found) / len(found)) if found else (float(inertia.max(initial=0.0)) or 1.0)

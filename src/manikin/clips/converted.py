@@ -21,6 +21,7 @@ from manikin.figure.figure import Figure
 from manikin.figure.pose import Pose
 from manikin.figure.reroot import reroot
 from manikin.math.rotations import Array
+from manikin.skeleton.stretching import stretches_of
 
 __all__ = ["at_rate", "goal_at", "moved_tracks", "on_figure", "state_on"]
 
@@ -126,16 +127,22 @@ def moved_tracks(figure: Figure, other: Figure) -> dict[str, frozenset[str]]:
 
 
 def state_on(figure: Figure, other: Figure, q: Array) -> Array:
-    """The state of another figure of the same skeleton that has the same pose; raises where there is none."""
+    """The state of another figure of the same skeleton that has the same pose; raises where there is none.
+
+    The limbs of the other one may stretch.
+    """
     pose = Pose(figure, q)
     own = [dof.name for joint in other.skeleton.joints for dof in joint.dofs]
-    if set(own) != {dof.name for joint in figure.skeleton.joints for dof in joint.dofs}:
+    longer = {bone.slide for stretch in stretches_of(other.skeleton) for bone in stretch.bones}
+    known = {dof.name for joint in figure.skeleton.joints for dof in joint.dofs}
+    if known - set(own) or set(own) - known - longer:
         raise InputError(f"{other.name} has not the joints of {figure.name}: no pose of one is a pose of the other")
     if other.skeleton.root.name != figure.skeleton.root.name:
         pose = reroot(pose, other.skeleton.root.name)
     names = [dof.name for joint in pose.figure.skeleton.joints for dof in joint.dofs]
     values = dict(zip(names, pose.joint_values.tolist(), strict=True))
     values |= dict(zip(pose.figure.parameter_names, pose.q.tolist(), strict=True))
+    values = {**dict.fromkeys(longer, 0.0), **values}  # limbs that stretch only there are as long as they were
     state = np.array([values.get(name, other.rest[i]) for i, name in enumerate(other.parameter_names)])
     groups = [i for i, name in enumerate(other.parameter_names) if name not in values]
     wanted = np.array([values[name] for name in own])

@@ -16,6 +16,7 @@ from manikin.commands.props import ReleaseProp, TakeProp, ThrowProp
 from manikin.commands.scripts import RunScript
 from manikin.commands.shelves import DeleteClip, ImportClips, InsertClip, RenameClip, StoreClip
 from manikin.commands.stored_poses import ApplyPose, DeletePose, RenamePose, StorePose
+from manikin.commands.stretching import SetStretch
 from manikin.commands.time import Breakdown, DeleteTime, PasteKeys, ReverseTime, SlideTime, StretchTime
 from manikin.commands.timeline import ChangeTimeline
 from manikin.commands.walking import Walk
@@ -73,6 +74,7 @@ __all__ = [
     "SetPose",
     "SetStates",
     "SetStiffness",
+    "SetStretch",
     "ShiftKeys",
     "SlideTime",
     "StoreClip",

@@ -12,6 +12,7 @@ import numpy as np
 
 from manikin.clips import Constrained, Keyframes, Samples
 from manikin.clips.clip import Clip
+from manikin.clips.converted import on_figure
 from manikin.clips.editing import copy, mirror, moved, on_the_spot, paste, shift
 from manikin.clips.editing.opened import plain_part
 from manikin.clips.key import Key
@@ -39,6 +40,7 @@ from manikin.formats.format import read_content, stem_of
 from manikin.library.library import NAME, find_clip
 from manikin.math.rotations import Array
 from manikin.posing.lock_meter import reading_of
+from manikin.skeleton.stretching import stretches_of, without_stretch
 
 __all__ = ["DeleteClip", "ImportClips", "InsertClip", "RenameClip", "StoreClip", "find_on_shelves", "fitted"]
 
@@ -247,9 +249,14 @@ def _left_parts(document: Document, figure: str, source: Clip) -> set[str]:
 
 @lru_cache(maxsize=8)
 def _retargeted(clip: Identity[Clip], figure: Figure) -> Clip:
-    """A clip on another body; kept, because a clip that is carried over the timeline is shown at many frames."""
+    """A clip on another body; kept, because a clip that is carried over the timeline is shown at many frames.
+
+    The same body with limbs that stretch moves as it is.
+    """
     from manikin.characters.retargeting import retarget  # late: the editor starts without it
 
+    if stretches_of(figure.skeleton) and without_stretch(figure.skeleton) == clip.value.figure.skeleton:
+        return on_figure(clip.value, figure.renamed(clip.value.figure.name))
     return retarget(clip.value, figure).clip
 
 

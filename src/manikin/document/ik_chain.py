@@ -12,6 +12,7 @@ from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.math.rotations import Array, Vec3, VectorLike
 from manikin.skeleton.skeleton import Skeleton
+from manikin.skeleton.stretching import children_drawn
 
 __all__ = [
     "ChainMode",
@@ -89,7 +90,7 @@ def effector_of(skeleton: Skeleton, part: str) -> Vec3:
     used.
     """
     joint = skeleton[part]
-    limbs = [child for child in skeleton.children(part) if _is_limb(skeleton, child)]
+    limbs = [child for child in children_drawn(skeleton, part) if _is_limb(skeleton, child)]
     if len(limbs) == 1 and any(skeleton[limbs[0]].offset):
         x, y, z = (0.5 * a for a in skeleton[limbs[0]].offset)
         return (x, y, z)

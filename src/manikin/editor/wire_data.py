@@ -31,6 +31,7 @@ from manikin.editor.solver_choice import unsuited
 from manikin.editor.wire_types import (
     ActorData,
     BackdropData,
+    BoneData,
     ClipData,
     FigureData,
     FigureSummary,
@@ -49,6 +50,7 @@ from manikin.figure.mirror import mirror_partners, side_axis
 from manikin.math.rotations import Array, Vec3
 from manikin.skeleton import shapes as s
 from manikin.skeleton.skeleton import Joint, Skeleton
+from manikin.skeleton.stretching import parents_drawn, stretches_of
 from manikin.solvers.solver import solver_kinds
 
 __all__ = [
@@ -83,6 +85,7 @@ def figure_data(figure: Figure) -> FigureData:
 def _figure_data(figure: Figure) -> FigureData:
     skeleton = figure.skeleton
     limbs = _limbs(skeleton)
+    _, sliding = parents_drawn(skeleton)
     rest = figure.forward(figure.rest)
     aside = side_axis(skeleton, rest[:, :, 3])
     lowest, highest = map(_vec, figure.pose().bounding_box())
@@ -93,7 +96,8 @@ def _figure_data(figure: Figure) -> FigureData:
             JointData(
                 name=joint.name, label=_part_label(joint), parent=joint.parent, limb=limbs[joint.name],
                 side=_side(joint.mirror, float(rest[i, aside, 3])), mirror=joint.mirror,
-                branch=is_branch(skeleton, joint.name), kind=joint.kind, effector=effector_of(skeleton, joint.name),
+                branch=is_branch(skeleton, joint.name), kind="fixed" if sliding[i] else joint.kind,
+                effector=effector_of(skeleton, joint.name),
             )
             for i, joint in enumerate(skeleton.joints)
         ),
@@ -105,7 +109,14 @@ def _figure_data(figure: Figure) -> FigureData:
         unsuited=unsuited(figure),
         skin=None if skeleton.skin is None else skeleton.skin.digest,
         poles=tuple(bend.limb[1] for bend in skeleton.bends),
+        stretches=tuple(_stretches(skeleton)),
     )  # fmt: skip
+
+
+def _stretches(skeleton: Skeleton) -> Iterator[BoneData]:
+    for bone in (bone for stretch in stretches_of(skeleton) for bone in stretch.bones):
+        along = _vec(np.array(bone.axis) / bone.length)
+        yield BoneData(part=skeleton.index(bone.part), slide=skeleton.index(bone.slide), along=along)
 
 
 def _limbs(skeleton: Skeleton) -> dict[str, str]:
@@ -125,18 +136,21 @@ def _side(mirror: str | None, aside: float) -> Literal["left", "right", "centre"
 
 def _parameters(figure: Figure, limbs: dict[str, str]) -> Iterator[ParameterData]:
     owner: dict[int, str] = {}
-    for joint in figure.skeleton:
+    _, sliding = parents_drawn(figure.skeleton)
+    for i, joint in enumerate(figure.skeleton):
         for column in figure.coupling.columns_of([dof.name for dof in joint.dofs], figure.skeleton):
-            owner.setdefault(column, joint.name)
+            owner.setdefault(column, str(joint.parent) if sliding[i] else joint.name)
     partners = mirror_partners(figure)
     root = figure.skeleton.root.name
+    shares = {stretch.parameter for stretch in stretches_of(figure.skeleton)}
     for i, variable in enumerate(figure.parameters):
         home = owner.get(i, root)
         lo, hi = float(figure.lo[i]), float(figure.hi[i])
         partner = figure.parameter_names[partners[i]]
         yield ParameterData(
             name=variable.name, label=_label(variable.name), joint=home, limb=limbs[home],
-            unit="rad" if variable.kind == "hinge" else "m", lo=lo if np.isfinite(lo) else None,
+            unit="rad" if variable.kind == "hinge" else "%" if variable.name in shares else "m",
+            lo=lo if np.isfinite(lo) else None,
             hi=hi if np.isfinite(hi) else None, rest=float(figure.rest[i]), stiffness=variable.stiffness,
             mirror=partner if partner != variable.name else None,
         )  # fmt: skip
@@ -166,8 +180,11 @@ def _bones(skeleton: Skeleton, rest: Array, highest: Vec3, lowest: Vec3) -> Iter
     """Thin bones to and from joints without solids, a knot at each; marks on parts that have solids are not drawn."""
     size = float(np.linalg.norm(np.subtract(highest, lowest))) or 1.0
     seen = [any(_fields(shape) is not None for shape in joint.shapes) for joint in skeleton.joints]
+    parents, sliding = parents_drawn(skeleton)
     for index, joint in enumerate(skeleton.joints):
-        parent = int(skeleton.parents[index])
+        parent = int(parents[index])
+        if sliding[index]:
+            continue
         if not seen[index] and (parent < 0 or joint.dofs or not seen[parent]):
             yield _bone(
                 index, (0.0, 0.0, 0.0), 0.013 * size / (abs(np.linalg.det(rest[index, :, :3])) ** (1 / 3) or 1.0)

@@ -26,6 +26,7 @@ __all__ = [
     "COMMAND",
     "ActorData",
     "BackdropData",
+    "BoneData",
     "ClipData",
     "ConflictMember",
     "DocumentHead",
@@ -65,13 +66,13 @@ class JointData:
 
 @dataclass(frozen=True, kw_only=True)
 class ParameterData:
-    """A slider.  ``lo`` and ``hi`` are null where there is no limit."""
+    """A slider.  ``lo`` and ``hi`` are null where there is no limit.  A value in "%" is a share, 1 for all of it."""
 
     name: str
     label: str
     joint: str
     limb: str
-    unit: Literal["rad", "m"]
+    unit: Literal["rad", "m", "%"]
     lo: float | None
     hi: float | None
     rest: float
@@ -99,11 +100,21 @@ class ShapeData:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BoneData:
+    """A part that is drawn longer, by as far as a joint slides along it; ``along`` is its direction over its length."""
+
+    part: int
+    slide: int
+    along: Vec3
+
+
+@dataclass(frozen=True, kw_only=True)
 class FigureData:
     """A figure as it is drawn; several actors may share one.  The box, and ``height``, are those of the rest pose.
 
     ``unsuited`` has the solvers that cannot pull it, with the reason; ``poles`` the parts below elbows and knees.
-    ``skin`` names the meshes that follow its joints, which are asked for once.
+    ``skin`` names the meshes that follow its joints, which are asked for once.  ``stretches`` has bones that get
+    longer.
     """
 
     name: str
@@ -117,6 +128,7 @@ class FigureData:
     unsuited: dict[str, str]
     skin: str | None
     poles: tuple[str, ...]
+    stretches: tuple[BoneData, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,7 @@ from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.math.rotations import Affine, affine
 from manikin.skeleton.scaling import check_factor, parts_called, with_lengths, with_mass, with_size
+from manikin.skeleton.stretching import stretches_of, with_stretch, without_stretch
 
 __all__ = ["height_of", "scale"]
 
@@ -27,6 +28,13 @@ def scale(
     lengths: Mapping[str, float] | None = None,
 ) -> Figure:
     """The figure with another size; see ``Figure.scaled``."""
+    stretches = stretches_of(figure.skeleton)
+    if stretches:  # bones are scaled before they can stretch
+        plain = figure.with_skeleton(without_stretch(figure.skeleton))
+        skeleton = scale(plain, stature=stature, mass=mass, lengths=lengths).skeleton
+        for stretch in stretches:
+            skeleton = with_stretch(skeleton, [(stretch.bones[0].part, stretch.bones[-1].child)], stretch.most)
+        return figure.with_skeleton(skeleton)
     skeleton = figure.skeleton
     wanted = {part: length for name, length in (lengths or {}).items() for part in parts_called(skeleton, name)}
     factor = 1.0

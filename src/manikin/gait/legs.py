@@ -12,6 +12,7 @@ from manikin.clips.tracks import ground_tracks
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.math.rotations import Array
+from manikin.skeleton.stretching import parents_drawn
 
 __all__ = ["SIDES", "Leg", "Legs", "legs_of"]
 
@@ -131,8 +132,9 @@ def _leg(figure: Figure, side: str, level: float) -> Leg:
     foot = f"{side}_foot"
     index = skeleton.index(foot)
     above = [index]
-    while skeleton.parents[above[-1]] > 0:
-        above.append(int(skeleton.parents[above[-1]]))
+    parents, _ = parents_drawn(skeleton)
+    while parents[above[-1]] > 0:
+        above.append(int(parents[above[-1]]))
     if len(above) != 3:
         raise InputError(f"{shorten(figure.name)} cannot walk: {foot} must hang from the root by a thigh and a shin")
     hip, knee, ankle = (pose.world[i, :, 3] for i in reversed(above))

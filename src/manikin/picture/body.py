@@ -19,6 +19,7 @@ from manikin.picture.surfaces import capsules, surfaces_of
 from manikin.picture.theme import Theme, to_linear
 from manikin.skeleton.shapes import Shape
 from manikin.skeleton.skeleton import Skeleton
+from manikin.skeleton.stretching import as_drawn, parents_drawn
 
 __all__ = ["scenery_of", "solids_of"]
 
@@ -42,7 +43,7 @@ def _own_solids(pose: Pose, theme: Theme, bones: bool) -> Solids:
     skeleton = pose.figure.skeleton
     if skeleton.skin is not None:
         return skin_of(pose, skeleton.skin, skeleton.up)
-    stage = np.swapaxes(on_stage(np.swapaxes(pose.world, 1, 2), skeleton.up), 1, 2)
+    stage = np.swapaxes(on_stage(np.swapaxes(as_drawn(skeleton, pose.world), 1, 2), skeleton.up), 1, 2)
     body, joints = _body(skeleton, theme)
     solids = body.transformed(stage[joints])
     if bones or not len(joints):
@@ -80,12 +81,13 @@ def _bones(skeleton: Skeleton, places: Array, with_shapes: np.ndarray, colours: 
     A fixed joint without shapes on a part with shapes only marks a point of that part (a fingertip, the eyes) and is
     not drawn.
     """
+    parents, sliding = parents_drawn(skeleton)
     bare = np.ones(len(skeleton), bool)
     bare[with_shapes] = False
     fixed = np.array([not joint.dofs for joint in skeleton.joints])
-    place = bare & fixed & (skeleton.parents >= 0) & ~bare[skeleton.parents]
-    child = np.flatnonzero((skeleton.parents >= 0) & (bare | bare[skeleton.parents]) & ~place)
-    parent = skeleton.parents[child]
+    place = sliding | (bare & fixed & (parents >= 0) & ~bare[parents])
+    child = np.flatnonzero((parents >= 0) & (bare | bare[parents]) & ~place)
+    parent = parents[child]
     size = float(np.linalg.norm(np.ptp(places, axis=0))) or 1.0
     length = np.linalg.norm(places[child] - places[parent], axis=1)
     thick = np.clip(0.05 * length, 0.003 * size, 0.011 * size)

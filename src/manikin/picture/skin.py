@@ -15,6 +15,7 @@ from manikin.picture.solids import TRIANGLE, Solids
 from manikin.picture.surfaces import open_surfaces, plates
 from manikin.picture.theme import to_linear
 from manikin.skeleton.skin import Skin, SkinMesh
+from manikin.skeleton.stretching import as_drawn
 
 __all__ = ["skin_of"]
 
@@ -25,10 +26,11 @@ MAX_PIXELS = 64_000_000
 def skin_of(pose: Pose, skin: Skin, up: Literal["y", "z"]) -> Solids:
     """The triangles of a skin on the stage, all of one owner."""
     skeleton = pose.figure.skeleton
+    world = as_drawn(skeleton, pose.world)
     tables = []
     for mesh in skin.meshes:
         joints = [skeleton.index(name) for name in mesh.joints]
-        points, normals = (on_stage(rows, up) for rows in mesh.placed(pose.world, joints))
+        points, normals = (on_stage(rows, up) for rows in mesh.placed(world, joints))
         colours, seen = _colours(skin, mesh)
         corners, shading = points[mesh.triangles[seen]], normals[mesh.triangles[seen]]
         tables.append(open_surfaces(plates(corners, TRIANGLE, colours[seen], shading)))

@@ -15,6 +15,7 @@ from manikin.document.lock_mark import anchor_of, mark_of
 from manikin.document.names import display_name
 from manikin.document.stored_pose import PoseLocks
 from manikin.errors import InputError
+from manikin.handles.point import OnPart
 from manikin.math.rotations import Array, Vec3, about_axis
 from manikin.posing.activities import MAX_REFRESHES, REST_CHANGE, Activity, Moment, Outcome, largest_change
 from manikin.posing.balance import left_of
@@ -22,6 +23,8 @@ from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import affected_locks, keep_locks, slider_goal, slider_locks
 from manikin.posing.lifting import above_ground
 from manikin.posing.lock_meter import reading_of
+from manikin.posing.stretching import PulledLimbs
+from manikin.problem.state_vector import Name
 
 __all__ = [
     "Cursor",
@@ -200,10 +203,19 @@ class LockDrag(Drag):
         lifted = {self.figure: self.lock.part}
         affected = affected_locks(self.live.with_lock(pulled), self.live.columns(pulled), lifted)
         self.solve: InteractiveSolve | None = None
+        self._limbs: PulledLimbs | None = None
         if any(own.id == self.lock.id for own in affected.locks):
             # what is dragged goes as far as the other locks let it, like a part that is pulled
             locks = tuple(replace(own, hard=False) if own.id == self.lock.id else own for own in affected.locks)
-            self.solve = InteractiveSolve(self.live, [], {}, affected=replace(affected, locks=locks))
+            movable: list[Name] = []
+            if isinstance(point := self.lock.goal.handles[0], OnPart) and point.figure == self.figure:
+                self._limbs = PulledLimbs(self.live, self.figure, point.part, point.at, self.chain)
+                self._point, movable = point, [(self.figure, name) for name in self._limbs.names]
+            goals = [] if self._limbs is None else self._limbs.goals()
+            affected = replace(affected, locks=locks)
+            self.solve = InteractiveSolve(self.live, goals, {}, affected=affected, movable=movable)
+            if goals:
+                self.solve.step()  # see ``PartDrag``
             self.states = self.solve.states
 
     def effector(self, poses: Poses) -> Array:
@@ -228,8 +240,15 @@ class LockDrag(Drag):
         if self.solve is not None:
             self.solve.leave(left_of(float(np.linalg.norm(self.place - self._first))))
             self.solve.hurry(float(np.linalg.norm(self.place - before)))
+            if self._limbs is not None:
+                pose = poses[self.figure]
+                held = pose.convert_point(self._point.at, self._point.part)
+                self._limbs.pull(pose, held, held if cursor.turn is not None else self.place)
+                self.solve.set_targets(self._limbs.goals())
             self.solve.set_lock(replace(self.lock, goal=in_world(goal, poses)))
             self.states = self.solve.step()
+            if self._limbs is not None:
+                self.states = {**self.states, self.figure: self._limbs.exactly(self.states[self.figure])}
 
     @property
     def moved_locks(self) -> tuple[Lock, ...]:

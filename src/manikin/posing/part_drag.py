@@ -23,6 +23,7 @@ from manikin.posing.gestures import Cursor, Drag, Ray, needed, through
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.sitting import sitting_down
 from manikin.posing.soles import joints_to_soles, rolling_feet, standing_part
+from manikin.posing.stretching import PulledLimbs
 from manikin.posing.support import balance_goal
 from manikin.posing.wrists import wrists_of
 
@@ -72,7 +73,8 @@ class PartDrag(Drag):
         actor = self.document.actor(self.figure)
         self.handle = actor.figure.point(self.part, at)
         self.goal = self._place = self._first = self.handle.value(actor.pose)
-        self._limb = self._reach()
+        self._limbs = PulledLimbs(self.live, actor.name, self.part, at, self.chain)
+        self._limb = self._limbs.farthest(actor.pose) or self._reach()
         floor = self.live.settings.floor
         self._standing = standing_part(self.live, actor.name, self.part, at) if floor else None
         arms = [goal for goal in self._kept if isinstance(goal, Align)]
@@ -85,9 +87,12 @@ class PartDrag(Drag):
             self.goals(through(self._place)),
             {actor.name: self.columns()},
             wishes=self.wishes(),
+            movable=[(actor.name, name) for name in self._limbs.names],
             reluctant={actor.name: self.reluctant()},
             lifted={actor.name: self.part},
         )
+        if self._limbs.names:
+            self.solve.step()  # where nothing is pulled yet: so it knows how straight limbs are at the start
         self.states = self.solve.states
 
     def _hold_centre(self, ray: Ray) -> None:
@@ -153,7 +158,7 @@ class PartDrag(Drag):
 
     def goals(self, ray: Ray) -> list[Goal]:
         """The part is under the cursor, and at its depth; what is seen counts more where both cannot be."""
-        kept, off = self._kept_goals(), self._off_floor()
+        kept, off = [*self._kept_goals(), *self._limbs.goals()], self._off_floor()
         if self.grab.exact or self.document.settings.solver != "lm":
             return [Position(point=self.handle, target=self._place), *kept]
         facing = ray.direction if self._facing is None else tuple(self._facing.tolist())
@@ -241,6 +246,10 @@ class PartDrag(Drag):
         half = math.sqrt(max(0.0, reach**2 - float(off @ off) + depth**2))  # of the line within the reach
         return np.asarray(self._place + (min(max(depth, -half), half) - depth) * along)
 
+    def _aimed(self, ray: Ray | None) -> Array:
+        """The place that the part goes to."""
+        return self._place if self.grab.exact or ray is None else self._within_reach(ray)
+
     def effector(self, poses: Poses) -> Array:
         return value_of(self.handle, poses)
 
@@ -255,10 +264,13 @@ class PartDrag(Drag):
         else:
             raise InputError(f"this drag follows a {'place' if self.grab.exact else 'ray'}")
         self.goal = self._place
+        pose = self.pose_of(self.figure)
+        self._limbs.pull(pose, self.handle.value(pose), self._aimed(cursor.ray))
         self.solve.leave(left_of(float(np.linalg.norm(self._place - self._first))))
         self.solve.hurry(float(np.linalg.norm(self._place - before)))
         self.solve.set_targets(self.goals(cursor.ray or through(self._place)), self.wishes())
-        self.states = self.solve.step()
+        states = self.solve.step()
+        self.states = {**states, self.figure: self._limbs.exactly(states[self.figure])}
 
 
 class RootDrag(PartDrag):

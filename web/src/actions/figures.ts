@@ -6,9 +6,19 @@ import type { FigureId } from "../state/part";
 import type { State } from "../state/state";
 import type { Entry, Item } from "../widgets/menu";
 import { askForNumbers, askForText } from "../widgets/prompt";
-import { addFigure, changeFigure, duplicateFigure, type FigureChanges, removeFigure, renameFigure } from "../wire/commands";
+import {
+  addFigure,
+  changeFigure,
+  duplicateFigure,
+  type FigureChanges,
+  removeFigure,
+  renameFigure,
+  setStretch,
+} from "../wire/commands";
 import type { Action, ActionSet } from "./action";
 import { importFiles, openFiles } from "./files";
+
+const MOST_STRETCH = 0.5; // how much longer limbs get, unless another share is chosen
 
 export class FigureEdits {
   /** `reveal` brings a new figure into sight. */
@@ -89,6 +99,20 @@ export class FigureEdits {
     void this.editor.edit(changeFigure(figure, changes));
   }
 
+  /** Lets limbs stretch, or no longer. */
+  stretch(figure: FigureId): Promise<unknown> {
+    const stretches = (this.state.figures.value.get(figure)?.data.stretches.length ?? 0) > 0;
+    return this.editor.edit(setStretch(figure, stretches ? 0 : MOST_STRETCH));
+  }
+
+  /** Asks how much longer limbs may get, in percent. */
+  askStretch(figure: FigureId): void {
+    const { parameters } = this.state.figures.value.get(figure)!.data;
+    const now = Math.max(...parameters.map(({ unit, hi }) => (unit === "%" ? (hi ?? 0) : 0)));
+    const fields = [{ label: "Longer by at most [%]", value: Math.round(100 * now) }];
+    askForNumbers("How far limbs stretch", fields, "Set", ([most = 0]) => void this.editor.edit(setStretch(figure, most / 100)));
+  }
+
   remove(figure: FigureId): void {
     void this.editor.edit(removeFigure(figure));
   }
@@ -122,6 +146,7 @@ export function figureActions(state: State, edits: FigureEdits): ActionSet {
     ...more,
   });
   const now = () => state.figureState(active());
+  const stretches = (): boolean => (state.active.value?.data.stretches.length ?? 0) > 0;
   return {
     duplicateFigure: action(
       () => `Duplicate ${name()}`,
@@ -142,6 +167,16 @@ export function figureActions(state: State, edits: FigureEdits): ActionSet {
       () => `${now()?.frozen ? "Unfreeze" : "Freeze"} ${name()}`,
       (figure) => edits.change(figure, { frozen: !now()?.frozen }),
       { keys: "Shift+F" },
+    ),
+    stretch: action(
+      () => "Limbs that stretch",
+      (figure) => void edits.stretch(figure),
+      { checked: stretches },
+    ),
+    stretchFar: action(
+      () => "How far limbs stretch …",
+      (figure) => edits.askStretch(figure),
+      { enabled: stretches },
     ),
     removeFigure: action(
       () => `Delete ${name()}`,

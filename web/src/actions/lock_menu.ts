@@ -235,7 +235,7 @@ export class LockMenu {
     state.select(null);
     this.waiting = done;
     const figures = [...state.figures.value.values()].filter(({ id }) => !state.figureState(id)?.hidden);
-    const parts = figures.flatMap((figure) => figure.data.joints.map((joint) => figure.ref(joint.name)));
+    const parts = figures.flatMap((figure) => figure.parts.map((joint) => figure.ref(joint.name)));
     const list = el(
       "select",
       {

@@ -65,7 +65,7 @@ export function makeMenus(
       { label: "Add", icon: "plus", items: () => edits.addMenu() },
       { label: "Ground", items: () => groundMenu(editor) },
       ...menu(
-        "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - dress - pull move axes rotate turns root star - chainPart chainBranch chainJoint - relax exaggerate",
+        "duplicateFigure renameFigure hideFigure freezeFigure removeFigure - dress stretch stretchFar - pull move axes rotate turns root star - chainPart chainBranch chainJoint - relax exaggerate",
       ),
       relaxTowards(editor),
       ...menu("mirror mirrorAll resetAll store - hide showAll"),

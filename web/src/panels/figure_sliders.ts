@@ -127,7 +127,7 @@ export class FigureSliders {
     });
     slider.addEventListener("focusin", () => editor.state.select(figure.ref(joint)));
     const stiffness = el("button", { type: "button", class: "stiffness", onclick: () => this.editStiffness(row) });
-    const element = el("div", { class: "parameter", "data-parameter": name }, slider, stiffness);
+    const element = el("div", { class: "parameter", "data-parameter": name }, slider, unit !== "%" && stiffness); // pulls mind none there
     const row: Row = { parameter, slider, stiffness, element };
     return row;
   }

@@ -34,7 +34,7 @@ export class PartsPanel {
       },
     });
     const list = el("div", { class: "panel-scroll" });
-    const parts = computed(() => state.active.value?.data.joints ?? []);
+    const parts = computed(() => state.active.value?.parts ?? []);
     const choices = computed(() => {
       const { part } = state.selection.value;
       const none = { label: "Choose a part …", chosen: part === null };

@@ -7,6 +7,7 @@
 import * as THREE from "three";
 import { meet, nearBall, type Ray } from "../math/ray";
 import { type Axes, along, cross, dot, length, type Point, read, scaled, sub, unit, type Vector } from "../math/vector";
+import type { FigureData } from "../messages";
 import type { Figure } from "../state/figure";
 import { grabbedJoints } from "../state/hand";
 import { type Geometry, type Palette, sizeOf, skinGeometry, solidGeometry } from "./geometry";
@@ -31,6 +32,7 @@ export class Body {
   readonly outline: THREE.Mesh;
   readonly shadow: THREE.Mesh;
   readonly transforms: Float32Array; // of the joints
+  private drawn: Float32Array; // the same as bodies are drawn by: bones that are longer are stretched
   readonly uniforms = {
     accent: { value: new THREE.Color() },
     brightness: { value: 1 },
@@ -56,7 +58,7 @@ export class Body {
     const joints = data.joints.length;
     this.made = surface ? skinGeometry(figure, surface) : solidGeometry(figure, palette, low ? 10 : 24);
     this.pictures = (surface?.pictures ?? []).map(pictureTexture);
-    this.transforms = new Float32Array(12 * joints);
+    this.transforms = this.drawn = new Float32Array(12 * joints);
     this.grabbed = grabbedJoints(figure);
     this.texture = this.poseTexture();
     this.looks = dataTexture(new Uint8Array(4 * joints), 1, joints, THREE.UnsignedByteType);
@@ -121,7 +123,8 @@ export class Body {
   /** Takes the transforms of a pose packet, 12 numbers a joint. */
   pose(transforms: Float32Array): void {
     this.transforms.set(transforms.subarray(0, this.transforms.length));
-    this.fill(this.texture, transforms);
+    this.drawn = asDrawn(this.figure.data, this.transforms);
+    this.fill(this.texture, this.drawn);
     this.posed = true;
   }
 
@@ -154,7 +157,7 @@ export class Body {
     return {
       mesh,
       pose: (transforms, colour, strength) => {
-        this.fill(texture, transforms);
+        this.fill(texture, asDrawn(this.figure.data, transforms));
         ghost.value.set(colour.r, colour.g, colour.b, strength);
       },
       dispose: () => {
@@ -235,7 +238,7 @@ export class Body {
     const local: Ray = { origin: [0, 0, 0], direction: [0, 0, 0] };
     for (const piece of this.made.pieces) {
       if (looks[4 * piece.joint]! & Look.hidden) continue;
-      if (!intoFrame(this.transforms, 12 * piece.joint, ray, local)) continue;
+      if (!intoFrame(this.drawn, 12 * piece.joint, ray, local)) continue;
       const hit = !skinned
         ? meet(local, piece, position, index)
         : nearBall(local, { centre: piece.centre, radius: BEND_ROOM * piece.radius })
@@ -272,7 +275,7 @@ export class Body {
     const own = this.made.pieces.filter((piece) => piece.joint === joint);
     const sum = new THREE.Vector3();
     for (const piece of own) sum.addScaledVector(piece.centre, 1 / own.length);
-    return this.carry(joint, sum.toArray());
+    return carried(this.drawn, joint, sum.toArray());
   }
 
   /** Balls around all that is to be seen (of the given joints only, if any), in the figure's frame. */
@@ -280,7 +283,7 @@ export class Body {
     return this.made.pieces
       .filter((piece) => !joints || joints.has(piece.joint))
       .map(({ joint, centre, radius }) => ({
-        centre: this.carry(joint, centre.toArray()),
+        centre: carried(this.drawn, joint, centre.toArray()),
         radius: radius * length(read(this.transforms, 12 * joint, 4)), // frames of joints may be scaled
       }));
   }
@@ -318,6 +321,19 @@ export class Body {
     else data.set(transforms.subarray(0, data.length));
     texture.needsUpdate = true;
   }
+}
+
+/** The joints' transforms by which bodies are drawn: where a bone is longer, its part is stretched along it. */
+function asDrawn({ stretches }: FigureData, transforms: Float32Array): Float32Array {
+  if (!stretches.length) return transforms;
+  const drawn = transforms.slice();
+  for (const { part, slide, along } of stretches)
+    for (let row = 0; row < 3; row++) {
+      const at = 12 * part + 4 * row;
+      const longer = transforms[12 * slide + 4 * row + 3]! - transforms[at + 3]!;
+      for (let k = 0; k < 3; k++) drawn[at + k]! += longer * along[k]!;
+    }
+  return drawn;
 }
 
 /** A point of a joint's frame, carried by the joint's transform, 12 numbers among those of all joints. */

@@ -32,6 +32,12 @@ export class Figure {
     return { figure: this.id, part };
   }
 
+  /** The joints that are parts: those that only make bones longer are none. */
+  get parts(): JointData[] {
+    const slides = new Set(this.data.stretches.map(({ slide }) => slide));
+    return this.data.joints.filter((_, joint) => !slides.has(joint));
+  }
+
   /** Whether it is one part only. */
   get isProp(): boolean {
     return this.data.joints.length === 1;
@@ -61,7 +67,8 @@ export class Figure {
   /** The joints that have a parameter at one of its limits, for the parameters' values. */
   jointsAtLimits(values: ArrayLike<number>): string[] {
     const found = new Set<string>();
-    this.data.parameters.forEach(({ lo, hi, joint }, k) => {
+    this.data.parameters.forEach(({ lo, hi, joint, unit }, k) => {
+      if (unit === "%") return; // a limb that is not longer is at no limit that anyone would mind
       const value = values[k] ?? 0;
       const near = 1e-4 * Math.max(1, Math.abs(value));
       if (lo !== null && hi !== null && hi - lo > 10 * near && (value <= lo + near || value >= hi - near)) found.add(joint);

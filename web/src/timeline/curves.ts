@@ -37,7 +37,7 @@ export interface Handle extends KeyPoint {
 
 /** Degrees and centimetres: angles and lengths have similar numbers then. */
 export const shownIn = ({ unit }: ParameterData): number => (unit === "rad" ? 180 / Math.PI : 100);
-export const shownUnit = ({ unit }: ParameterData): string => (unit === "rad" ? "°" : " cm");
+export const shownUnit = ({ unit }: ParameterData): string => (unit === "rad" ? "°" : unit === "m" ? " cm" : " %");
 
 /** What was found for a figure, as long as nothing that it depends on has changed. */
 interface Known<T> {

@@ -10,7 +10,7 @@ export interface SliderOptions {
   lo: number | null; // in the wire's unit: radians, metres or a plain number
   hi: number | null;
   rest?: number;
-  unit: "rad" | "m" | "";
+  unit: "rad" | "m" | "%" | "";
   digits?: number; // after the point
   begin?: () => void; // of a gesture
   move: (value: number) => void;
@@ -19,10 +19,10 @@ export interface SliderOptions {
   set: (value: number) => void; // a value at once: typed, or by a key
 }
 
-const SCALE = { rad: 180 / Math.PI, m: 100, "": 1 };
-const SUFFIX = { rad: "°", m: " cm", "": "" };
-const DIGITS = { rad: 1, m: 1, "": 2 };
-const FREE = { rad: Math.PI, m: 1, "": 1 }; // how far a slider without limits reaches from its rest
+const SCALE = { rad: 180 / Math.PI, m: 100, "%": 100, "": 1 };
+const SUFFIX = { rad: "°", m: " cm", "%": " %", "": "" };
+const DIGITS = { rad: 1, m: 1, "%": 1, "": 2 };
+const FREE = { rad: Math.PI, m: 1, "%": 1, "": 1 }; // how far a slider without limits reaches from its rest
 
 export class Slider extends HTMLElement {
   private options!: SliderOptions;
@@ -78,7 +78,7 @@ export class Slider extends HTMLElement {
 
   private isAtLimit(value: number): boolean {
     const { lo, hi, unit } = this.options;
-    if (unit === "" || lo === null || hi === null) return false;
+    if (unit === "" || unit === "%" || lo === null || hi === null) return false;
     const near = 1e-4 * Math.max(1, Math.abs(value));
     return value <= lo + near || value >= hi - near;
   }

@@ -67,6 +67,8 @@ export const addFigure = (name: string): Command => ({ kind: "add_figure", name 
 export const duplicateFigure = (figure: FigureId): Command => ({ kind: "duplicate_figure", figure });
 export const renameFigure = (figure: FigureId, name: string): Command => ({ kind: "rename_figure", figure, name });
 export const changeFigure = (figure: FigureId, changes: FigureChanges): Command => ({ kind: "change_figure", figure, changes });
+/** Lets limbs stretch by a share of their length at most; 0: no longer. */
+export const setStretch = (figure: FigureId, most: number): Command => ({ kind: "set_stretch", figure, most });
 export const removeFigure = (figure: FigureId): Command => ({ kind: "remove_figure", figure });
 
 export const renameProject = (name: string): Command => ({ kind: "rename_project", name });

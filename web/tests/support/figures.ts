@@ -67,6 +67,7 @@ export const FIGURE: FigureData = {
   highest: [0.5, 2, 0.5],
   skin: null,
   poles: [],
+  stretches: [],
   unsuited: { fabrik: "it knows no limits" },
 };
 
