@@ -57,8 +57,16 @@ def test_who_is_pulled_to_the_floor_sits_down_on_it(way: Any, view: Any, speed: 
     ahead = pose.position("r_foot") - pose.position("pelvis")
     assert ahead[2] > 0.3
     assert led.pop < 4
-    assert led.sunk < 2e-3
+    assert led.sunk < 1e-3
     assert np.degrees(joint_changes(HUMAN, led.states[-1:], led.states[:1]).max()) < 0.5
+
+
+def test_toes_that_a_foot_rolls_over_askew_do_not_sink() -> None:
+    """Not all of their balls were held above the floor: they were up to 21 mm in it."""
+    view = np.array([-0.45, -0.3, -0.84])
+    led = pulled((0.0, -0.7, 0.0), tuple(view / np.linalg.norm(view)), 0.0055)
+    assert led.sunk < 1e-3
+    assert led.pop < 4
 
 
 def test_arms_hang_until_the_floor_is_near() -> None:

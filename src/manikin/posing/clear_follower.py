@@ -44,9 +44,9 @@ class ClearFollower:
     the first follower's then; who shows it sees to the pace (see ``manikin.posing.pace``).
 
     Limbs may jam: joints at their limits, or a body in the way, keep them from targets that are in reach.  Then the
-    first follower is tried from the start, and the second one from the pose of the first.  Where the targets rest, the
-    first one does not come to its aim calmly, but is there: that is left to the pace as well.  Both are tried from the
-    start then, for the way may have led to a worse pose.
+    first follower is tried from the start, and the second one from the pose of the first.  Where the targets rest,
+    both do not come to their aims calmly, but are there, from then on: that is left to the pace as well.  Both are
+    tried from the start then, for the way may have led to a worse pose.
 
     While the second one slides nobody sees the first.  Then it need not be calm, and has a turn in every other frame
     only; searches go on in turns too.  So no frame has to do all the work of both.
@@ -130,6 +130,8 @@ class ClearFollower:
             return
         slid = self._clear.q
         self._clear.step(search=not (self._takes_turn and self._free.searches))
+        if self._rested >= RESTED:
+            self._clear.arrive()
         self._clear_jam.leave(self._free.q)
         if self._slide_to_try:
             self._slide_to_try = False
@@ -146,9 +148,10 @@ class ClearFollower:
         before = self._free.motion
         self._free.step(unseen=2 if self._slides else 0)
         self._free_jam.leave(self._start)
+        if self._rested >= RESTED:
+            self._free.arrive()
         if self._comes_to_rest:
             self._comes_to_rest = False
-            self._free.arrive()
             self._free.consider(self._start, WORTH_RETURNING)
             self._slide_to_try = True
         clear = self._is_clear(self._free.q)

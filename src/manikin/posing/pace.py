@@ -37,8 +37,8 @@ PROGRESS = 0.25
 """The least share of a way that must be gone where targets lead aside."""
 MANY = 3
 """A parameter that drives more joints than this turns no faster than a joint may."""
-STILL = 1e-5
-"""An aim whose parameters change by no more in a refresh stands still [rad, m]."""
+STILL, HARDLY = 1e-5, 0.1
+"""An aim whose parameters change by no more in a refresh stands still [rad, m], or hardly moves: over how far it is."""
 TOO_HASTY = 1.2
 """A way that is still so many times too long is cut."""
 TREMBLING, LIKE = 2e-3, 0.3
@@ -93,8 +93,8 @@ class Pace:
         """The state of the next refresh, on the way to an aim; ``constants`` are the present targets of the problem."""
         present = problem.with_constants(constants)
         way = aim - self._aim
-        # an aim that stands still is no mean of others any more
-        moves = np.abs(way).max(initial=0.0) > STILL
+        # an aim that stands still is no mean of others any more, nor is one that is far and hardly goes to and fro
+        moves = np.abs(way).max(initial=0.0) > max(STILL, HARDLY * float(np.abs(aim - self.q).max(initial=0.0)))
         self._wavers = self._wavers + bool(way @ self._way < 0) if moves else self._wavers // 2
         last, self._aim, self._way = self._way, np.array(aim), way
         aim = self._steadied(present, aim, way, last)

@@ -24,7 +24,7 @@ __all__ = ["Soles", "Standing", "joints_to_soles", "rolling_feet", "soles_of", "
 SOLE = 0.005
 """Balls that are no higher than this above the lowest one at rest are those that a figure stands on [m]."""
 CORNERS = 3
-"""The most corners of a part: so many tell how it lies on the ground."""
+"""The most corners of a part that lies flat: so many tell how it does."""
 SAME = 0.02
 """Corners of different parts that are nearer to each other at rest are one [m]."""
 SUNK = 1e-3
@@ -103,10 +103,12 @@ def soles_of(document: Document, figure: str, free: Collection[int]) -> Soles:
     pose, held = document.actor(figure).pose, document.held_joints(figure)
     own = pose.figure
     found = Soles()
-    for part, (corners, balls) in _soles(own).items():
+    soles = _soles(own)
+    for part, (corners, balls) in soles.items():
         moves = not set(own.columns_moving([part]).tolist()).isdisjoint(free)
-        if columns_of(own, [part]).isdisjoint(free):  # toes that do not bend: one corner is enough where they join
-            corners = _alone(own)[part]
+        # toes that do not bend need no corners where they join the foot, those that do need more: they roll over them
+        bends = own.skeleton[part].parent in soles and not columns_of(own, [part]).isdisjoint(free)
+        corners = corners if bends else _alone(own)[part]
         if moves and held.isdisjoint(chain_of(own, part)) and heights_of(pose, balls, document.ground).min() >= -SUNK:
             place = tuple(np.multiply(document.ground.at, own.skeleton.up_axis).tolist())
             found = Soles((*found.goals, *_above(own, corners, place)), (*found.balls, *balls))
@@ -148,7 +150,10 @@ def _above(figure: Figure, balls: tuple[ContactBall, ...], place: tuple[float, .
 
 @lru_cache(maxsize=16)
 def _soles(figure: Figure) -> dict[str, tuple[tuple[ContactBall, ...], tuple[ContactBall, ...]]]:
-    """By part that a figure stands on at rest: the corners of its sole, which span the most, and all balls of it."""
+    """By part that a figure stands on at rest: the corners of its sole, which span the most, and all balls of it.
+
+    There is one more of them than a sole that lies flat needs, the last one.
+    """
     rest, balls = figure.pose(), contact_balls(figure)
     if not balls:
         return {}
@@ -158,7 +163,7 @@ def _soles(figure: Figure) -> dict[str, tuple[tuple[ContactBall, ...], tuple[Con
     found: dict[str, tuple[tuple[ContactBall, ...], tuple[ContactBall, ...]]] = {}
     for part in dict.fromkeys(balls[i].part for i in standing):
         own = [i for i in standing if balls[i].part == part]
-        some = _spread(places[own][:, figure.skeleton.level_axes])
+        some = _spread(places[own][:, figure.skeleton.level_axes], CORNERS + 1)
         found[part] = (tuple(balls[own[k]] for k in some), tuple(balls[i] for i in own))
     return found
 
@@ -169,7 +174,8 @@ def _alone(figure: Figure) -> dict[str, tuple[ContactBall, ...]]:
     rest = figure.pose()
     found: dict[str, tuple[ContactBall, ...]] = {}
     taken: list[Array] = []
-    for part, (corners, _) in _soles(figure).items():
+    for part, (all_corners, _) in _soles(figure).items():
+        corners = all_corners[:CORNERS]
         places = [rest.convert_point(ball.centre, ball.part) for ball in corners]
         apart = [all(np.linalg.norm(place - other) > SAME for other in taken) for place in places]
         found[part] = tuple(ball for ball, own in zip(corners, apart, strict=True) if own)
@@ -177,11 +183,11 @@ def _alone(figure: Figure) -> dict[str, tuple[ContactBall, ...]]:
     return found
 
 
-def _spread(places: Array) -> list[int]:
-    """Which of some places (k, 2), at most ``CORNERS``, are farthest apart: one after another, each from the others."""
+def _spread(places: Array, most: int) -> list[int]:
+    """Which of some places (k, 2), at most so many, are farthest apart: one after another, each from the others."""
     away = np.linalg.norm(places - places.mean(axis=0), axis=1)
     found: list[int] = []
-    while len(found) < min(CORNERS, len(places)):
+    while len(found) < min(most, len(places)):
         found.append(int(away.argmax()))
         apart = np.linalg.norm(places[:, None] - places[None, found], axis=2)
         away = apart.min(axis=1)
