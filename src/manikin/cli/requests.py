@@ -44,7 +44,9 @@ __all__ = [
 
 FigureArguments = Annotated[
     list[str],
-    typer.Argument(metavar="FIGURE…", help="Shipped figures or props (see: manikin figures) or files: .scr, .urdf."),
+    typer.Argument(
+        metavar="FIGURE…", help="Shipped figures or props (see: manikin figures) or files: .scr, .urdf, .bvh, .glb, …"
+    ),
 ]
 Goals = Annotated[
     list[str] | None,
