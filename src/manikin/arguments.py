@@ -107,7 +107,9 @@ def mistake_in_call(
     own = [name for name, p in parameters.items() if name != "self" and p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
     for name in kwargs:
         if name not in own and not open_ended:
-            return f"{title} has no argument {shorten(name)}{closest(name, own)} (it takes: {', '.join(own)})"
+            return (
+                f"{title} has no argument {shorten(name)}{closest(name, own)} (it takes: {', '.join(own) or 'nothing'})"
+            )
     try:
         bound = signature.bind(*args, **kwargs)
     except TypeError:
@@ -283,7 +285,12 @@ def one_or_several(given: Any, kind: Any, what: str) -> tuple[Any, ...]:
         raise InputError(f"{wanted}, one or a list of them, not {shorten(given)}") from None
     for one in found:
         if not isinstance(one, kind):
-            raise InputError(f"{wanted}, one or a list of them, not {shorten(one)}")
+            words = (
+                "; goal_from_text and lock_from_text make them of words"
+                if "a Goal" in wanted and isinstance(one, str)
+                else ""
+            )
+            raise InputError(f"{wanted}, one or a list of them, not {shorten(one)}{words}")
     return found
 
 

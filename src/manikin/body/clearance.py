@@ -113,6 +113,8 @@ def avoid(
             closely and small parts share them (see ``body_capsules``): it may come nearer and goals are faster, but
             parts of the surface may touch the obstacle.
     """
+    if isinstance(obstacle, Figure) and obstacle.name == figure.name:
+        raise InputError(f"{shorten(figure.name)} is no obstacle to itself; avoid_self keeps its parts off each other")
     capsules = capsules_of(figure, parts, join=not enclose, enclose=enclose)
     label = obstacle.name if isinstance(obstacle, Figure) else getattr(obstacle, "kind", "plane")
     found: list[CapsuleClearance | SolidClearance] = []

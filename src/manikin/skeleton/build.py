@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -39,6 +40,9 @@ __all__ = [
     "slide",
 ]
 
+MOST_TURNED = 15.0
+"""Limits of a hinge farther than this [rad] were probably given in degrees."""
+
 AXES: dict[str, Vec3] = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 Axis = str | Vec3
 UNNAMED = "?"
@@ -73,7 +77,17 @@ def hinge(axis: Axis, lo: float = -math.inf, hi: float = math.inf, *, name: str 
         name: Name; by default made from the joint's name.
         data: Further fields of ``Variable``: rest, stiffness, speed, spring.
     """
-    return Dof(name=name, kind="hinge", axis=axis_of(axis), lo=lo, hi=hi, **data)
+    made = Dof(name=name, kind="hinge", axis=axis_of(axis), lo=lo, hi=hi, **data)
+    _ask_unit(made.lo, made.hi)
+    return made
+
+
+def _ask_unit(lo: float, hi: float) -> None:
+    """Warn of limits of a hinge that look like degrees."""
+    largest = max((abs(limit) for limit in (lo, hi) if math.isfinite(limit)), default=0.0)
+    if largest > MOST_TURNED:
+        turns = f"a hinge with the limits {lo:g} and {hi:g} rad turns around {largest / (2 * math.pi):.0f} times"
+        warnings.warn(f"{turns}; limits are in radians, math.radians(…) makes them from degrees", stacklevel=4)
 
 
 @explained
@@ -236,11 +250,14 @@ def chain(
         bounded = False
     if not bounded:
         raise InputError(f"limits must be a lower and an upper angle [rad], not {shorten(limits)}")
+    _ask_unit(lo, hi)
     radius = thickness if thickness is not None else 0.04 * float(np.mean(lengths))
     made: list[Joint] = []
     parent, at = None, 0.0
     for i, length in enumerate(float(x) for x in lengths):
-        dofs = [hinge(axis, *limits, speed=speed) for axis in turns[joints]]
+        dofs = [
+            Dof(name=UNNAMED, kind="hinge", axis=axis_of(axis), lo=lo, hi=hi, speed=speed) for axis in turns[joints]
+        ]
         halves = [length / 2, length / 2] if bend or stretch else [length]
         for k, part in enumerate(halves):
             label = f"rod{i + 1}" + ("" if k == 0 else ".flex")
