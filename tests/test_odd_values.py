@@ -11,7 +11,19 @@ from typing import Any
 
 import pytest
 
-from manikin import Figure, LinearCurve, ManikinError, avoid, bodies, chain, hinge, picture
+from manikin import (
+    Figure,
+    LinearCurve,
+    ManikinError,
+    avoid,
+    bodies,
+    chain,
+    goal_from_text,
+    hinge,
+    moves,
+    picture,
+    save_clip,
+)
 from tests.support.command_line import run
 
 HUMAN = bodies.load("human")
@@ -33,11 +45,18 @@ def test_a_number_that_looks_like_another_unit_is_told_at_the_line_that_gives_it
     assert found[0].filename == __file__
 
 
+def test_a_place_in_millimetres_is_told_with_its_goal() -> None:
+    wanted = "goal 'position r_hand 300 1200 400': the place is 1,299 m away; places are in metres"
+    with pytest.warns(UserWarning, match=wanted):
+        goal_from_text("position r_hand 300 1200 400", HUMAN.pose())
+
+
 def test_giants_dwarfs_and_hinges_that_turn_twice_are_no_mistakes() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         HUMAN.scaled(stature=0.5)
         HUMAN.scaled(stature=20, lengths={"forearm": 0.1})
+        goal_from_text("position r_hand 90 0 90", HUMAN.pose())
         hinge("z", -4 * math.pi, 4 * math.pi)
 
 
@@ -63,3 +82,23 @@ def test_what_was_hardly_meant_is_refused(case: str) -> None:
     with pytest.raises(ManikinError) as told:
         call()
     assert wanted in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wanted"),
+    [
+        (
+            ["solve", "human", "--goal", "position", "r_hand", "0", "1", "0"],
+            'a goal goes in quotes: "position r_hand …"',
+        ),
+        (["convert", "walk.npz", "walk.xyz"], "(known: .bvh, .clip, .csv, .glb,"),
+    ],
+)
+def test_a_slip_of_typing_is_told_with_what_would_be_right(
+    arguments: list[str], wanted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    save_clip(moves.load("wave"), "walk.npz")
+    told = run(*arguments)
+    assert told.exit_code == 2
+    assert wanted in told.stderr

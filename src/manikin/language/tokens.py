@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -23,6 +24,8 @@ CENTRE_OF_MASS = "centre_of_mass"
 """The word for the centre of mass, unless a part has this name."""
 FILLERS = ("to", "at", "through", "along", "normal")
 """Words that may be left out."""
+FAR = 100.0
+"""A place that is farther away than so many sizes of the figures [m/m], and so many metres, hardly is in metres."""
 OPTIONS = ("weight", "name", "chain")
 """Words that may follow any goal."""
 AXES: dict[str, Vec3] = {
@@ -232,7 +235,20 @@ class GoalWords:
             return self.point()
         if own is not None and self.skip("by"):
             return tuple(own.value(self.pose_of(own)) + self.three("the distance to move"))
-        return self.three("a place")
+        place = self.three("a place")
+        self._ask_unit(place)
+        return place
+
+    def _ask_unit(self, place: Vec3) -> None:
+        """Warn of a place that is so far away that it looks like centimetres or millimetres."""
+        if max(map(abs, place)) < FAR:
+            return
+        boxes = [pose.bounding_box() for pose in self.poses]
+        size = max(math.dist(low, high) for low, high in boxes)
+        away = min(math.dist(place, 0.5 * (low + high)) for low, high in boxes)
+        if away > FAR * size:
+            told = f"goal {shorten(self.text)}: the place is {away:,.0f} m away; places are in metres"
+            warnings.warn(told, stacklevel=5)
 
     def heading(self) -> Any:
         """A direction in the world: an axis, numbers, or a direction of another part."""
