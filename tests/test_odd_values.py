@@ -12,17 +12,21 @@ from typing import Any
 import pytest
 
 from manikin import (
+    DhRow,
     Figure,
     LinearCurve,
     ManikinError,
     avoid,
+    avoid_self,
     bodies,
     chain,
     goal_from_text,
     hinge,
+    joint,
     moves,
     picture,
     save_clip,
+    swivel_goal,
 )
 from tests.support.command_line import run
 
@@ -32,6 +36,9 @@ IN_ANOTHER_UNIT: dict[str, tuple[Callable[[], Any], str]] = {
     "a stature in centimetres": (lambda: HUMAN.scaled(stature=175), "175 m and was 1.75 m; lengths are in metres"),
     "a segment in millimetres": (lambda: HUMAN.scaled(lengths={"l_forearm": 270}), "'l_forearm' is given as 270 m"),
     "limits of a hinge in degrees": (lambda: hinge("z", -90, 90), "in radians"),
+    "an orientation of a joint in degrees": (lambda: joint("a", orientation=(0, 90, 0)), "in radians"),
+    "a row of a table in degrees": (lambda: DhRow(a=0.3, alpha=-90), "in radians"),
+    "a swivel in degrees": (lambda: swivel_goal(HUMAN, "r_forearm", 30), "in radians"),
     "limits of a chain in degrees": (lambda: chain([0.3, 0.2], limits=(-45, 45)), "in radians"),
 }
 
@@ -70,6 +77,7 @@ def test_the_command_line_tells_it_in_one_line(tmp_path: Path) -> None:
 
 HARDLY_MEANT: dict[str, tuple[Callable[[], Any], str]] = {
     "an obstacle to itself": (lambda: avoid(HUMAN, HUMAN), "avoid_self keeps its parts off each other"),
+    "a margin in millimetres": (lambda: avoid_self(HUMAN, margin=5), "margins are in metres"),
     "half a pixel": (lambda: picture.render(Figure(chain([0.1])), size=(16.5, 16)), "width and height in pixels"),  # type: ignore[arg-type]
     "a goal in words": (lambda: HUMAN.solve(["position r_hand 0 1 0"]), "goal_from_text"),  # type: ignore[list-item]
     "an argument of what takes none": (lambda: LinearCurve(slope=1), "it takes: nothing"),  # type: ignore[call-arg]

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import functools
 import inspect
+import math
 import re
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -18,7 +20,7 @@ import numpy as np
 
 from manikin.errors import CallError, InputError, ManikinError, shorten, suggestion
 
-__all__ = ["ExplainedType", "explained", "names_of", "one_or_several"]
+__all__ = ["ExplainedType", "explained", "names_of", "one_or_several", "tell_degrees"]
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -44,6 +46,8 @@ LIKE = {"PointLike": "Handle", "DirectionLike": "Handle", "OrientationLike": "Ha
 """Annotations that are a handle or numbers."""
 
 
+MOST_TURNED = 15.0
+"""Angles larger than this [rad] were probably given in degrees."""
 INNER = frozenset({"forward", "check_state", "checked", "index", "columns_moving", "advance"})
 """Methods of inner loops, which check their arguments themselves."""
 
@@ -307,3 +311,13 @@ def names_of(given: Any, what: str) -> tuple[Any, ...]:
         if not (isinstance(name, str) or pair):
             raise InputError(f"{what} must be names, not {shorten(name)}")
     return found
+
+
+def tell_degrees(what: str, *angles: Any, stacklevel: int = 4) -> None:
+    """Warn of angles [rad] that look like degrees."""
+    largest = max((abs(angle) for angle in angles if math.isfinite(angle)), default=0.0)
+    if largest > MOST_TURNED:
+        turned = f"{what} turns around {largest / (2 * math.pi):.0f} times"
+        warnings.warn(
+            f"{turned}; angles are in radians, math.radians(…) makes them from degrees", stacklevel=stacklevel
+        )

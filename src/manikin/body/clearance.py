@@ -76,6 +76,8 @@ def avoid_self(
             if counts and not _neighbours(figure, capsules, parts, i, j):
                 own, other = sorted((i, j), key=lambda k: rank[limbs[k]])
                 pairs_of.setdefault(limbs[own], []).append((own, other))
+    if len(capsules) > 1 and margin > (widest := float(rest.max())) > 0:
+        raise InputError(f"no parts are {margin:g} m apart at rest, {widest:.2g} m at most: margins are in metres")
     found = []
     for limb, pairs in pairs_of.items():
         name = f"{limb} off the body"

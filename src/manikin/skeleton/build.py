@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
-from manikin.arguments import explained, one_or_several
+from manikin.arguments import explained, one_or_several, tell_degrees
 from manikin.errors import InputError, shorten
 from manikin.math.rotations import (
     IDENTITY,
@@ -39,9 +38,6 @@ __all__ = [
     "single_part",
     "slide",
 ]
-
-MOST_TURNED = 15.0
-"""Limits of a hinge farther than this [rad] were probably given in degrees."""
 
 AXES: dict[str, Vec3] = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 Axis = str | Vec3
@@ -78,16 +74,8 @@ def hinge(axis: Axis, lo: float = -math.inf, hi: float = math.inf, *, name: str 
         data: Further fields of ``Variable``: rest, stiffness, speed, spring.
     """
     made = Dof(name=name, kind="hinge", axis=axis_of(axis), lo=lo, hi=hi, **data)
-    _ask_unit(made.lo, made.hi)
+    tell_degrees(f"a hinge with the limits {made.lo:g} and {made.hi:g} rad", made.lo, made.hi)
     return made
-
-
-def _ask_unit(lo: float, hi: float) -> None:
-    """Warn of limits of a hinge that look like degrees."""
-    largest = max((abs(limit) for limit in (lo, hi) if math.isfinite(limit)), default=0.0)
-    if largest > MOST_TURNED:
-        turns = f"a hinge with the limits {lo:g} and {hi:g} rad turns around {largest / (2 * math.pi):.0f} times"
-        warnings.warn(f"{turns}; limits are in radians, math.radians(…) makes them from degrees", stacklevel=4)
 
 
 @explained
@@ -172,6 +160,7 @@ def joint(
     given = dofs_of_kind(dofs) if isinstance(dofs, str) else one_or_several(dofs, Dof, f"joint {shorten(name)}: dofs")
     for field, numbers in (("offset", offset), ("orientation", orientation), ("scale", scale)):
         check_numbers(name, field, numbers, 3)
+    tell_degrees(f"the orientation of joint {shorten(name)}", *orientation)
     return Joint(
         name=name,
         parent=parent,
@@ -250,7 +239,7 @@ def chain(
         bounded = False
     if not bounded:
         raise InputError(f"limits must be a lower and an upper angle [rad], not {shorten(limits)}")
-    _ask_unit(lo, hi)
+    tell_degrees(f"a hinge with the limits {lo:g} and {hi:g} rad", lo, hi)
     radius = thickness if thickness is not None else 0.04 * float(np.mean(lengths))
     made: list[Joint] = []
     parent, at = None, 0.0
@@ -309,6 +298,7 @@ class DhRow:
             value = getattr(self, label)
             if not (isinstance(value, (int, float, np.number)) and math.isfinite(value)):
                 raise InputError(f"DhRow: {label} must be a finite number, not {shorten(value)}")
+        tell_degrees("a row of a Denavit-Hartenberg table", self.alpha, self.theta, stacklevel=5)
 
 
 @explained
