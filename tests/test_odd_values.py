@@ -28,6 +28,8 @@ from manikin import (
     save_clip,
     swivel_goal,
 )
+from manikin.document.document import Document
+from manikin.language.pose_script import play
 from tests.support.command_line import run
 
 HUMAN = bodies.load("human")
@@ -56,6 +58,11 @@ def test_a_place_in_millimetres_is_told_with_its_goal() -> None:
     wanted = "goal 'position r_hand 300 1200 400': the place is 1,299 m away; places are in metres"
     with pytest.warns(UserWarning, match=wanted):
         goal_from_text("position r_hand 300 1200 400", HUMAN.pose())
+
+
+def test_a_pull_in_millimetres_is_told_with_its_part() -> None:
+    with pytest.warns(UserWarning, match=r"pull pelvis: the place is 300 m away; places are in metres"):
+        list(play(Document.of(HUMAN), [{"pull": "pelvis", "by": [0, -300, 0], "steps": 1}]))
 
 
 def test_giants_dwarfs_and_hinges_that_turn_twice_are_no_mistakes() -> None:

@@ -17,7 +17,7 @@ from manikin.handles import CentreOfMass, Direction, Frame, Orientation, Point
 from manikin.handles.handle import Handle
 from manikin.math.rotations import Vec3, from_euler_degrees
 
-__all__ = ["AXES", "FILLERS", "GoalWords", "NamedPart", "Word", "find_owner"]
+__all__ = ["AXES", "FILLERS", "GoalWords", "NamedPart", "Word", "find_owner", "tell_far"]
 
 T = TypeVar("T")
 CENTRE_OF_MASS = "centre_of_mass"
@@ -236,19 +236,8 @@ class GoalWords:
         if own is not None and self.skip("by"):
             return tuple(own.value(self.pose_of(own)) + self.three("the distance to move"))
         place = self.three("a place")
-        self._ask_unit(place)
+        tell_far(f"goal {shorten(self.text)}", place, self.poses)
         return place
-
-    def _ask_unit(self, place: Vec3) -> None:
-        """Warn of a place that is so far away that it looks like centimetres or millimetres."""
-        if max(map(abs, place)) < FAR:
-            return
-        boxes = [pose.bounding_box() for pose in self.poses]
-        size = max(math.dist(low, high) for low, high in boxes)
-        away = min(math.dist(place, 0.5 * (low + high)) for low, high in boxes)
-        if away > FAR * size:
-            told = f"goal {shorten(self.text)}: the place is {away:,.0f} m away; places are in metres"
-            warnings.warn(told, stacklevel=5)
 
     def heading(self) -> Any:
         """A direction in the world: an axis, numbers, or a direction of another part."""
@@ -346,3 +335,15 @@ def find_owner(
                 raise UnknownName(f"{what} of {shorten(pose.figure.name)}", rest, names(pose.figure))
             return pose, rest
     raise UnknownName(what, name, [own for pose in known for own in names(pose.figure)])
+
+
+def tell_far(what: str, place: Iterable[float], poses: Iterable[Pose]) -> None:
+    """Warn of a place that is so far from all figures that it looks like centimetres or millimetres."""
+    place = tuple(place)
+    if max(map(abs, place)) < FAR:
+        return
+    boxes = [pose.bounding_box() for pose in poses]
+    size = max(math.dist(low, high) for low, high in boxes)
+    away = min(math.dist(place, 0.5 * (low + high)) for low, high in boxes)
+    if away > FAR * size:
+        warnings.warn(f"{what}: the place is {away:,.0f} m away; places are in metres", stacklevel=5)
