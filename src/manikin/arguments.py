@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import functools
 import inspect
+import math
 import re
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -18,7 +20,7 @@ import numpy as np
 
 from manikin.errors import CallError, InputError, ManikinError, shorten, suggestion
 
-__all__ = ["ExplainedType", "explained", "names_of", "one_or_several"]
+__all__ = ["ExplainedType", "explained", "names_of", "one_or_several", "tell_degrees"]
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -44,6 +46,8 @@ LIKE = {"PointLike": "Handle", "DirectionLike": "Handle", "OrientationLike": "Ha
 """Annotations that are a handle or numbers."""
 
 
+MOST_TURNED = 15.0
+"""Angles larger than this [rad] were probably given in degrees."""
 INNER = frozenset({"forward", "check_state", "checked", "index", "columns_moving", "advance"})
 """Methods of inner loops, which check their arguments themselves."""
 
@@ -107,7 +111,9 @@ def mistake_in_call(
     own = [name for name, p in parameters.items() if name != "self" and p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
     for name in kwargs:
         if name not in own and not open_ended:
-            return f"{title} has no argument {shorten(name)}{closest(name, own)} (it takes: {', '.join(own)})"
+            return (
+                f"{title} has no argument {shorten(name)}{closest(name, own)} (it takes: {', '.join(own) or 'nothing'})"
+            )
     try:
         bound = signature.bind(*args, **kwargs)
     except TypeError:
@@ -283,7 +289,12 @@ def one_or_several(given: Any, kind: Any, what: str) -> tuple[Any, ...]:
         raise InputError(f"{wanted}, one or a list of them, not {shorten(given)}") from None
     for one in found:
         if not isinstance(one, kind):
-            raise InputError(f"{wanted}, one or a list of them, not {shorten(one)}")
+            words = (
+                "; goal_from_text and lock_from_text make them of words"
+                if "a Goal" in wanted and isinstance(one, str)
+                else ""
+            )
+            raise InputError(f"{wanted}, one or a list of them, not {shorten(one)}{words}")
     return found
 
 
@@ -300,3 +311,13 @@ def names_of(given: Any, what: str) -> tuple[Any, ...]:
         if not (isinstance(name, str) or pair):
             raise InputError(f"{what} must be names, not {shorten(name)}")
     return found
+
+
+def tell_degrees(what: str, *angles: Any, stacklevel: int = 4) -> None:
+    """Warn of angles [rad] that look like degrees."""
+    largest = max((abs(angle) for angle in angles if math.isfinite(angle)), default=0.0)
+    if largest > MOST_TURNED:
+        turned = f"{what} turns around {largest / (2 * math.pi):.0f} times"
+        warnings.warn(
+            f"{turned}; angles are in radians, math.radians(…) makes them from degrees", stacklevel=stacklevel
+        )

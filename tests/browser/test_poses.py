@@ -119,3 +119,22 @@ def test_an_edit_that_takes_too_long_is_stopped_by_escape(editor: EditorPage) ->
     page.get_by_text("this was cancelled; nothing has changed").wait_for()
     assert editor.get("state.history.place") == before
     editor.edit(kind="change_settings", changes={"solver": "lm"})
+
+
+def test_in_a_small_window_pictures_and_what_is_below_them_can_be_scrolled_to(editor: EditorPage) -> None:
+    page = editor.page
+    before = page.viewport_size
+    page.set_viewport_size({"width": 500, "height": 600})
+    open_panel(editor)
+    script = """(() => {
+        const element = document.querySelector(a);
+        element.scrollIntoView({ block: "center" });
+        const box = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+    })()"""
+    try:
+        for shown in ("[data-pose=sit] button", "[data-pose=lean] button", ".poses-panel mk-slider"):
+            editor.wait(script, shown)
+    finally:
+        assert before is not None
+        page.set_viewport_size(before)

@@ -166,6 +166,12 @@ def test_a_clash_through_a_limit_and_by_how_much_the_limit_would_have_to_give() 
     assert straight.relaxations[-1].kind == "drop"
 
 
+def test_a_parameter_is_moved_by_as_many_degrees_as_it_is_off() -> None:
+    conflict = HUMAN.solve([goal_from_text("match r_elbow 200", REST)]).conflict
+    assert conflict is not None
+    assert "is off by 50°. Move match r_elbow by 50° or" in str(conflict)
+
+
 def test_two_goals_that_clash_through_a_limit_only() -> None:
     figure = elbow(0.0, 0.5)
     goals = [wall((0.3, 0), (1, 0), figure, name="x"), wall((0, 0.3), (0, 1), figure, name="y")]

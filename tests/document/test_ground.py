@@ -13,7 +13,9 @@ from manikin.document.ground import GroundShape
 from manikin.document.motion import motion_of
 from manikin.document.parts import from_parts, to_parts
 from manikin.errors import ManikinError
+from manikin.posing.begin_drag import begin_drag
 from manikin.posing.clip_frames import all_frames
+from manikin.posing.gestures import Cursor, Grab, Ray
 
 
 def hills() -> GroundShape:
@@ -81,3 +83,20 @@ def test_ground_that_cannot_be_is_refused() -> None:
     for walk in ({"through": ((0.0, 1e9),)}, {"through": ((0.0, 1.0),), "gait": {"bogus": 1.0}}):
         with pytest.raises(ManikinError):
             Walk(frame=0, **walk).apply(standing())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("figures", "floor"), [(["human"], True), (["quadruped", "box"], True), (["limb7"], False)])
+def test_a_new_project_has_a_floor_unless_an_arm_reaches_below_it(figures: list[str], floor: bool) -> None:
+    assert first_document(*(bodies.load(name) for name in figures)).settings.floor is floor
+
+
+def test_an_arm_that_begins_on_the_ground_comes_back_from_where_it_is_dragged() -> None:
+    document = first_document(bodies.load("limb7"))
+    drag = begin_drag(document, Grab(what="part", part="hand"))
+    start = drag.effector(document.poses)
+    ways = np.concatenate([np.linspace(0, 1, 30), np.linspace(1, 0, 30), np.zeros(60)])
+    for seq, way in enumerate(ways, 1):
+        place = start + way * np.array([0.3, 0.1, 0.0])
+        drag.follow(Cursor(seq=seq, ray=Ray(origin=(place[0], place[1], 5.0), direction=(0.0, 0.0, -1.0))))
+        drag.step()
+    assert np.allclose(drag.states["limb7"], document.actor("limb7").q, atol=1e-3)

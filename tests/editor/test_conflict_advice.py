@@ -71,6 +71,13 @@ def test_locks_that_clash_with_one_another_are_all_named() -> None:
     assert {way.label for way in told.remedies} >= {"Switch off here", "Switch off there"}
 
 
+def test_limits_are_told_by_the_names_of_their_sliders() -> None:
+    told = advised(c.AddLock(part="pelvis", target=(0, 0.55, 0)).apply(standing()))  # lower than flat feet allow
+    assert told is not None
+    assert "within the limit" in told.sentence
+    assert "_" not in told.sentence
+
+
 @pytest.mark.parametrize("kind", ["position", "pose"])
 def test_a_lock_is_moved_as_far_as_its_button_says_and_no_farther_than_the_locks_are_off(kind: str) -> None:
     feet_and_pelvis = c.AddLock(part="pelvis", lock=kind, target=(0.0, 1.25, 0.0)).apply(standing())

@@ -282,8 +282,10 @@ def test_values_that_look_like_degrees_are_told() -> None:
     human = bodies.load("human")
     with pytest.warns(UserWarning, match=r"r_elbow = 90 rad is more than a turn beyond its limits.*math.radians"):
         assert human.pose(r_elbow=90)["r_elbow"] == 90, "not clipped"
-    with pytest.warns(UserWarning, match="r_elbow = 90 rad"):
-        human.pose().replace(r_elbow=90)
+    for call in (human.pose, human.state, human.pose().replace):
+        with pytest.warns(UserWarning, match="r_elbow = 90 rad") as found:
+            call(r_elbow=90)
+        assert found[0].filename == __file__, "the line that gives it is named"
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         human.pose(r_elbow=3.0)  # a little beyond is a pose like any other

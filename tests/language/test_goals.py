@@ -279,6 +279,7 @@ def test_no_masses_no_centre_of_mass() -> None:
         goal_from_text("position centre_of_mass 1 2 3", start)
 
 
+@pytest.mark.filterwarnings("ignore:goal .* places are in metres")
 def test_spoilt_text_gives_a_short_error_and_nothing_else() -> None:
     rng = np.random.default_rng(5)
     start = Figure(chain([1.0, 1.0])).pose()

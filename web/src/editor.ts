@@ -118,9 +118,13 @@ export class Editor {
 
   /** Goes back or forth to a place in the history, step by step. */
   async goTo(place: number): Promise<void> {
-    const steps = place - this.state.history.value.place;
+    const { history, status } = this.state;
+    const steps = place - history.value.place;
+    const [op, done] = steps < 0 ? (["undo", "Undid"] as const) : (["redo", "Redid"] as const);
+    const label = history.value[op];
     for (let k = 0; k < Math.abs(steps); k++) {
-      if (!(await this.ask(steps < 0 ? "undo" : "redo"))) return;
+      if (!(await this.ask(op))) return;
+      status.value = k === 0 ? `${done}: ${label ?? ""}` : `${done} ${k + 1} steps`;
     }
   }
 

@@ -59,6 +59,19 @@ describe("the editor", () => {
     expect(socket.of("undo")).toHaveLength(1);
   });
 
+  it("says how far it went through the history", async () => {
+    editor.state.status.value = "Drag right hand";
+    const gone = editor.goTo(-1);
+    for (const said of ["Undid: Set bend", "Undid 2 steps"]) {
+      await vi.advanceTimersByTimeAsync(0);
+      socket.acknowledge(4);
+      socket.tell(4);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(editor.state.status.value).toBe(said);
+    }
+    await gone;
+  });
+
   it("solves, shows how far it is, and is stopped when asked again", async () => {
     const solved = editor.solve();
     const { id } = socket.of("solve")[0] ?? { id: 0 };

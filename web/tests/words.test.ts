@@ -73,6 +73,22 @@ describe("numbers in words", () => {
   ])("typed “%s” is %s", (text, number) => {
     expect(parseNumber(text)).toBe(number);
   });
+
+  it.each([
+    ["45", "rad", 45],
+    ["45°", "rad", 45],
+    ["45 deg", "rad", 45],
+    ["10 cm", "rad", null],
+    ["2 m", "rad", null],
+    ["10", "m", 10],
+    ["10 cm", "m", 10],
+    ["5 mm", "m", 0.5],
+    ["1.2 m", "m", 120],
+    ["0.5 rad", "m", null],
+    ["45°", "m", null],
+  ])("typed “%s” where %s is meant is %s", (text, unit, number) => {
+    expect(parseNumber(text, unit)).toBe(number);
+  });
 });
 
 describe("options of a solver", () => {

@@ -76,6 +76,8 @@ def avoid_self(
             if counts and not _neighbours(figure, capsules, parts, i, j):
                 own, other = sorted((i, j), key=lambda k: rank[limbs[k]])
                 pairs_of.setdefault(limbs[own], []).append((own, other))
+    if len(capsules) > 1 and margin > (widest := float(rest.max())) > 0:
+        raise InputError(f"no parts are {margin:g} m apart at rest, {widest:.2g} m at most: margins are in metres")
     found = []
     for limb, pairs in pairs_of.items():
         name = f"{limb} off the body"
@@ -113,6 +115,8 @@ def avoid(
             closely and small parts share them (see ``body_capsules``): it may come nearer and goals are faster, but
             parts of the surface may touch the obstacle.
     """
+    if isinstance(obstacle, Figure) and obstacle.name == figure.name:
+        raise InputError(f"{shorten(figure.name)} is no obstacle to itself; avoid_self keeps its parts off each other")
     capsules = capsules_of(figure, parts, join=not enclose, enclose=enclose)
     label = obstacle.name if isinstance(obstacle, Figure) else getattr(obstacle, "kind", "plane")
     found: list[CapsuleClearance | SolidClearance] = []

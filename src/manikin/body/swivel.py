@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from manikin.arguments import explained
+from manikin.arguments import explained, tell_degrees
 from manikin.errors import InputError, UnknownName, shorten
 from manikin.figure.figure import Figure
 from manikin.goals import SwivelGoal
@@ -68,6 +68,8 @@ def swivel_goal(
         weight: Weight of the goal.
         name: Name of the goal.
     """
+    if isinstance(target, (int, float)):
+        tell_degrees(f"the swivel of {shorten(limb)}", target)
     read = limb_swivel(figure, limb, ahead=ahead)
     base, middle, tip = (figure.point(part) for part in read.limb)
     return SwivelGoal(

@@ -81,14 +81,15 @@ class OneLineErrors(TyperGroup):
 
 @contextlib.contextmanager
 def _told_warnings() -> Iterator[None]:
-    """Print warnings about files in one line on the error output, each once, the first twenty of them."""
+    """Print warnings about files and odd values in one line on the error output, each once, the first twenty."""
     told: set[str] = set()
     with warnings.catch_warnings():
         warnings.simplefilter("always", FormatWarning)
+        warnings.filterwarnings("always", category=UserWarning, module=r"manikin\b")
         show = warnings.showwarning
 
         def tell(message: Warning | str, category: type[Warning], *place: Any, **rest: Any) -> None:
-            if not issubclass(category, FormatWarning):
+            if category is not UserWarning and not issubclass(category, FormatWarning):
                 show(message, category, *place, **rest)
             elif str(message) not in told:
                 told.add(str(message))

@@ -119,7 +119,7 @@ def _fitting(content: Content, target: Path) -> tuple[Content, list[str]]:
 
     if not content.counts:
         raise InputError("there is nothing to write")
-    chosen = format_for(target)
+    chosen = format_for(target, content.counts)
     if not chosen.can_write():
         raise Unsupported(f"{chosen.suffixes[0]} files can be read but not written")
     dropped = [kind for kind in content.counts if kind not in chosen.losses]

@@ -44,7 +44,9 @@ __all__ = [
 
 FigureArguments = Annotated[
     list[str],
-    typer.Argument(metavar="FIGURE…", help="Shipped figures or props (see: manikin figures) or files: .scr, .urdf."),
+    typer.Argument(
+        metavar="FIGURE…", help="Shipped figures or props (see: manikin figures) or files: .scr, .urdf, .bvh, .glb, …"
+    ),
 ]
 Goals = Annotated[
     list[str] | None,
@@ -113,7 +115,14 @@ class ProblemRequest:
         from manikin.language.goals import lock_from_text
         from manikin.problem.problem import Problem
 
-        start = starts_of(open_figures(figure, ungrouped=ungrouped), pose or ())
+        try:
+            figures = open_figures(figure, ungrouped=ungrouped)
+        except UnknownName as error:
+            bare = next((text for text in (*(goal or ()), *(hard or ())) if text.isidentifier()), None)
+            if bare is None or len(figure) == 1:
+                raise
+            raise InputError(f'{error}; a goal goes in quotes: "{bare} {figure[1]} …"') from None
+        start = starts_of(figures, pose or ())
         soft: list[Goal] = []
         firm: list[Goal] = [lock_from_text(text, start) for text in lock or ()]
         for texts, role in ((goal, soft), (hard, firm)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -97,7 +98,9 @@ def starts_of(poses: Sequence[Pose], items: Iterable[str]) -> tuple[Pose, ...]:
     for pose in poses:
         if beyond := pose.figure.beyond_limits(states[pose.figure.name]):
             print(f"manikin: note: {beyond}", file=sys.stderr)
-    return tuple(pose.replace(states[pose.figure.name]) if states[pose.figure.name] else pose for pose in poses)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # in radians, of what has just been told in degrees
+        return tuple(pose.replace(states[pose.figure.name]) if states[pose.figure.name] else pose for pose in poses)
 
 
 def _values(item: str, poses: Sequence[Pose]) -> Iterator[tuple[Figure, dict[str, float]]]:

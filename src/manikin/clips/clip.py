@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from manikin.arguments import ExplainedType
+from manikin.arguments import ExplainedType, explained
 from manikin.clips.mark import Mark, find_mark, ordered_marks
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
@@ -110,6 +110,7 @@ class Clip(WithoutCaches, metaclass=ExplainedType):
             raise InputError(f"a state is asked for at one frame, not at {len(found)}; at() takes several")
         return np.asarray(found[0])
 
+    @explained
     def pose(self, frame: float) -> Pose:
         """The figure at a frame."""
         return Pose(self.figure, self.state(frame))
@@ -119,10 +120,12 @@ class Clip(WithoutCaches, metaclass=ExplainedType):
         """How long the clip takes [s]."""
         return (self.end - self.start) / self.rate
 
+    @explained
     def frames(self, start: float | None = None, end: float | None = None, step: float = 1.0) -> Array:
         """Frames from start to end, both included where the step meets them."""
         return frames_between(self.start if start is None else start, self.end if end is None else end, step)
 
+    @explained
     def mark(self, name: str) -> float:
         """The frame of a mark."""
         return find_mark(self.marks, name).frame
@@ -131,12 +134,14 @@ class Clip(WithoutCaches, metaclass=ExplainedType):
         """The clip with these marks instead of its own."""
         raise NotImplementedError
 
+    @explained
     def audit(self, frames: Array | None = None, tolerances: Mapping[str, float] | None = None) -> Audit:
         """How far every timed goal is off at every frame, limits and pops; see ``manikin.clips.audit``."""
         from manikin.clips.audit import audit
 
         return audit(self, frames, tolerances)
 
+    @explained
     def moving_picture(self, **how: Any) -> MovingPicture:
         """A moving picture, to look at in a notebook or to save; see ``manikin.picture.moving``."""
         from manikin.picture.moving import moving_picture
@@ -150,24 +155,28 @@ class Clip(WithoutCaches, metaclass=ExplainedType):
 
         return to_png(strobe(self)) if math.isfinite(self.start) and math.isfinite(self.end) else None
 
+    @explained
     def at_rate(self, rate: float) -> Clip:
         """The clip with another number of frames per second; it takes the same seconds."""
         from manikin.clips.converted import at_rate
 
         return at_rate(self, rate)
 
+    @explained
     def mapped(self, new: Callable[[float], float]) -> Clip:
         """The clip with all its times sent through one increasing map: keys, spans, windows and marks."""
         from manikin.clips.editing.retiming import mapped
 
         return mapped(self, new)
 
+    @explained
     def on(self, figure: Figure) -> Clip:
         """The clip on another figure of the same skeleton: other groups in use, or another joint as the root."""
         from manikin.clips.converted import on_figure
 
         return on_figure(self, figure)
 
+    @explained
     def bake(self, start: float | None = None, end: float | None = None, step: float = 1.0) -> Samples:
         """The clip as samples, one every ``step`` frames; the rate stays that of the clip's seconds."""
         from manikin.clips.samples import Samples

@@ -36,6 +36,8 @@ __all__ = [
 
 GAP_BETWEEN_FIGURES = 0.2
 """A new figure stands this far [m] to the left of all others."""
+BELOW = 1e-3
+"""What is deeper than this [m] is below the ground."""
 MOST_JOINTS_APART = 200
 """Figures of more joints together are not kept off each other from the start."""
 ITERATIONS_MINDING = 5
@@ -185,7 +187,7 @@ def first_document(*figures: Figure) -> Document:
     """The document of a new project: the figures at rest, side by side, humans with both feet locked.
 
     Figures mind their balance, themselves and each other, and the floor; very long chains do not mind themselves, which
-    takes time.
+    takes time, and there is no floor where a figure with a fixed root reaches below it.
     """
     document = Document.of(figures[0])
     for figure in figures[1:]:
@@ -195,8 +197,15 @@ def first_document(*figures: Figure) -> Document:
             if foot in figure.skeleton:
                 document = AddLock(figure=name, part=foot, lock="pose").apply(document)
     short = sum(len(figure.skeleton) for figure in figures) <= MOST_JOINTS_APART
-    settings = replace(document.settings, balance=True, collision=short, floor=True)
+    floor = not any(_hangs(figure) for figure in document.figures.values())
+    settings = replace(document.settings, balance=True, collision=short, floor=floor)
     return replace(document, settings=replace(settings, iterations_per_refresh=ITERATIONS_MINDING))
+
+
+def _hangs(figure: Figure) -> bool:
+    """Whether a figure that cannot be lifted reaches below the ground at rest, as an arm does that begins there."""
+    fixed = not any(dof.kind == "slide" for dof in figure.skeleton.root.dofs)
+    return fixed and bool(figure.pose().bounding_box()[0][figure.skeleton.up_index] < -BELOW)
 
 
 def with_figure(document: Document, figure: Figure, *, name: str | None = None, at: Vec3 | None = None) -> Document:

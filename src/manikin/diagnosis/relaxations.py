@@ -17,6 +17,7 @@ from manikin.goals import MatchValues
 from manikin.goals.goal import error_in_words
 from manikin.handles import Parameters
 from manikin.math.rotations import Array
+from manikin.problem.error_rows import ErrorRows
 from manikin.problem.problem import Problem
 from manikin.problem.subproblem import with_limits
 
@@ -99,7 +100,8 @@ def _moved(search: ClashSearch, demand: Demand, clash: frozenset[Demand], compro
     raw = whole.raw_residual(best.q)[start : start + goal.rows]
     counted = np.where(goal.scales == 0, 0.0, raw)
     cost = float(np.linalg.norm(goal.scales * raw))
-    yield Relaxation(kind="move", name=name, amounts=goal.error(counted), cost=cost, resolves=resolves, q=best.q)
+    amounts = ErrorRows([goal], whole.figures).errors(counted)[0]
+    yield Relaxation(kind="move", name=name, amounts=amounts, cost=cost, resolves=resolves, q=best.q)
     yield Relaxation(kind="drop", name=name, amounts={}, cost=math.inf, resolves=resolves, q=best.q)
 
 

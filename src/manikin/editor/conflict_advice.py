@@ -11,6 +11,7 @@ from manikin.diagnosis.relaxations import Relaxation
 from manikin.document.document import Document
 from manikin.document.lock import Lock, Poses, value_of
 from manikin.document.lock_mark import anchor_of
+from manikin.document.names import display_name
 from manikin.editor.messages import ConflictChanged
 from manikin.editor.wire_types import ConflictMember, Remedy
 from manikin.figure.figure import Figure
@@ -67,6 +68,9 @@ class _Advice:
             if error > HELD_TOLERANCE:
                 words.append((lock.name, error_in_words({unit: error})))
         sentence = self.found.clash
+        for name in sorted(self.found.limits, key=len, reverse=True):
+            figure, colon, own = name.rpartition(": ")
+            sentence = sentence.replace(name, f"{figure}{colon}{display_name(own)}")
         for name, lock in self.named.items():
             sentence = sentence.replace(name, lock.name)
         if len(words) == 1 and sentence == f"{words[0][0]} is out of reach":

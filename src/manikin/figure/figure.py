@@ -214,7 +214,7 @@ class Figure(HandleMakers, WithoutCaches):
         """
         from manikin.figure.pose import Pose
 
-        return Pose(self, self.state(values, **by_name))
+        return Pose(self, state_of(self, values, by_name))
 
     def state(self, values: Any = None, /, **by_name: float) -> Array:
         """A state vector (size,) from the same arguments as ``pose``; checked, not clipped."""

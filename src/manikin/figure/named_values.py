@@ -21,7 +21,7 @@ FULL_TURN = 2 * math.pi
 """An angle that is farther beyond its limits than this [rad] was probably given in degrees."""
 
 
-def put_values(figure: Figure, q: Array, values: Mapping[str, float]) -> None:
+def put_values(figure: Figure, q: Array, values: Mapping[str, float], *, stacklevel: int = 4) -> None:
     """Put values [rad, m] by name into a state; warns of angles that look like degrees."""
     for name, value in values.items():
         i = figure.index(name)
@@ -38,7 +38,7 @@ def put_values(figure: Figure, q: Array, values: Mapping[str, float]) -> None:
             warnings.warn(
                 f"{name} = {value:g} rad is more than a turn beyond its limits, {lo:.3g} to {hi:.3g}; "
                 "values are in radians, math.radians(…) makes them from degrees",
-                stacklevel=5,
+                stacklevel=stacklevel,
             )
 
 

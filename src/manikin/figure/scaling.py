@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ import numpy as np
 from manikin.errors import InputError, shorten
 from manikin.figure.figure import Figure
 from manikin.math.rotations import Affine, affine
-from manikin.skeleton.scaling import check_factor, parts_called, with_lengths, with_mass, with_size
+from manikin.skeleton.scaling import check_factor, parts_called, segment_length, with_lengths, with_mass, with_size
 from manikin.skeleton.stretching import stretches_of, with_stretch, without_stretch
 
 __all__ = ["height_of", "scale"]
@@ -18,6 +19,8 @@ __all__ = ["height_of", "scale"]
 CLOSE = 1e-12
 """Share of the stature to which it is met."""
 MAX_STEPS = 50
+PLAUSIBLE = 20.0
+"""A size that is so many times larger or smaller than before was probably given in another unit."""
 
 
 def scale(
@@ -37,9 +40,13 @@ def scale(
         return figure.with_skeleton(skeleton)
     skeleton = figure.skeleton
     wanted = {part: length for name, length in (lengths or {}).items() for part in parts_called(skeleton, name)}
+    for part, length in wanted.items():
+        check_factor(length, f"the segment {shorten(part)}")
+        _ask_unit(f"the segment {shorten(part)}", length, segment_length(skeleton, part))
     factor = 1.0
     if stature is not None:
         check_factor(stature, "the stature")
+        _ask_unit("the stature", stature, height_of(figure))
         factor = _factor(figure, stature, wanted)
     made = figure.with_skeleton(with_lengths(with_size(skeleton, factor), wanted))
     if wanted:
@@ -51,6 +58,12 @@ def height_of(figure: Figure) -> float:
     """Height of a figure at rest with its solids [m]."""
     low, high = figure.pose().bounding_box()
     return float((high - low)[figure.skeleton.up_index])
+
+
+def _ask_unit(what: str, given: float, present: float) -> None:
+    """Warn of a size that is so far from the present one that it looks like centimetres or millimetres."""
+    if present and not 1 / PLAUSIBLE <= given / present <= PLAUSIBLE:
+        warnings.warn(f"{what} is given as {given:g} m and was {present:.3g} m; lengths are in metres", stacklevel=5)
 
 
 def _factor(figure: Figure, stature: float, wanted: Mapping[str, float]) -> float:

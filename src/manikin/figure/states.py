@@ -26,7 +26,7 @@ def state_of(figure: Figure, values: Any, by_name: Mapping[str, float]) -> Array
         q, by_name = figure.rest.copy(), {**(values or {}), **by_name}
     else:
         q = checked_state(figure, values).copy()
-    put_values(figure, q, by_name)
+    put_values(figure, q, by_name, stacklevel=5)
     return checked_state(figure, q)
 
 

@@ -27,6 +27,7 @@ from manikin.errors import InputError, ManikinError, UnknownName, shorten
 from manikin.goals import Position
 from manikin.goals.goal import Goal
 from manikin.language.goals import goal_from_text
+from manikin.language.tokens import tell_far
 from manikin.plain_data import from_data
 from manikin.posing.interactive_solve import InteractiveSolve
 from manikin.posing.keep_locks import all_locks, keep_locks, start_of
@@ -192,6 +193,7 @@ def _pull(document: Document, data: dict[str, Any]) -> tuple[str, Document]:
     end = start + step.by if step.by is not None else np.array(step.to)
     if not np.isfinite(end).all():
         raise InputError(f"a pull needs finite numbers, not {shorten(step.by or step.to)}")
+    tell_far(f"pull {step.pull}", end.tolist(), [actor.pose])
     way = [Position(point=handle, target=tuple(start + t * (end - start))) for t in np.linspace(0, 1, step.steps + 1)]
     return f"pull {step.pull}", led(document, actor.name, columns, way)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -16,13 +17,15 @@ from manikin.handles import CentreOfMass, Direction, Frame, Orientation, Point
 from manikin.handles.handle import Handle
 from manikin.math.rotations import Vec3, from_euler_degrees
 
-__all__ = ["AXES", "FILLERS", "GoalWords", "NamedPart", "Word", "find_owner"]
+__all__ = ["AXES", "FILLERS", "GoalWords", "NamedPart", "Word", "find_owner", "tell_far"]
 
 T = TypeVar("T")
 CENTRE_OF_MASS = "centre_of_mass"
 """The word for the centre of mass, unless a part has this name."""
 FILLERS = ("to", "at", "through", "along", "normal")
 """Words that may be left out."""
+FAR = 100.0
+"""A place that is farther away than so many sizes of the figures [m/m], and so many metres, hardly is in metres."""
 OPTIONS = ("weight", "name", "chain")
 """Words that may follow any goal."""
 AXES: dict[str, Vec3] = {
@@ -232,7 +235,9 @@ class GoalWords:
             return self.point()
         if own is not None and self.skip("by"):
             return tuple(own.value(self.pose_of(own)) + self.three("the distance to move"))
-        return self.three("a place")
+        place = self.three("a place")
+        tell_far(f"goal {shorten(self.text)}", place, self.poses)
+        return place
 
     def heading(self) -> Any:
         """A direction in the world: an axis, numbers, or a direction of another part."""
@@ -330,3 +335,15 @@ def find_owner(
                 raise UnknownName(f"{what} of {shorten(pose.figure.name)}", rest, names(pose.figure))
             return pose, rest
     raise UnknownName(what, name, [own for pose in known for own in names(pose.figure)])
+
+
+def tell_far(what: str, place: Iterable[float], poses: Iterable[Pose]) -> None:
+    """Warn of a place that is so far from all figures that it looks like centimetres or millimetres."""
+    place = tuple(place)
+    if max(map(abs, place)) < FAR:
+        return
+    boxes = [pose.bounding_box() for pose in poses]
+    size = max(math.dist(low, high) for low, high in boxes)
+    away = min(math.dist(place, 0.5 * (low + high)) for low, high in boxes)
+    if away > FAR * size:
+        warnings.warn(f"{what}: the place is {away:,.0f} m away; places are in metres", stacklevel=5)

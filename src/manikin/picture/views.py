@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
@@ -256,7 +257,7 @@ def _shapes(scenery: Any) -> list[Shape]:
 def checked_size(size: Any) -> tuple[int, int]:
     """A size [pixels], checked."""
     try:
-        width, height = (int(n) for n in size)
+        width, height = (operator.index(n) for n in size)
     except (TypeError, ValueError):
         raise InputError(f"a size is width and height in pixels, not {shorten(size)}") from None
     if width < 1 or height < 1 or width * height > MAX_PIXELS:

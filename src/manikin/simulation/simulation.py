@@ -26,6 +26,7 @@ from manikin.problem.state_vector import Name
 from manikin.simulation.entries import Entries, Entry, NetworkRows, Role
 from manikin.simulation.forces import ConstantForce, spring
 from manikin.simulation.giving_way import GivingWay
+from manikin.simulation.one_thread import AT_WORK, in_one_thread
 from manikin.simulation.options import resistance, stepper_options
 from manikin.simulation.stepper import Stepper
 from manikin.solvers.polyhedron import Polyhedron
@@ -39,6 +40,7 @@ __all__ = ["Simulation"]
 
 
 @explained
+@in_one_thread("add", "add_force", "remove", "replace", "move", "step")
 class Simulation:
     """Figures that keep their constraints while forces pull.  First order in time, without inertia (W 5.2, 5.3).
 
@@ -54,25 +56,22 @@ class Simulation:
             goal, a parameter that no constraint or force may use does not move (Z 10).
         forces: ``ConstantForce``, and goals that act as springs with their weight as strength [N/m, N·m/rad].
         start: State (size,), pose, or one pose for each figure; at rest by default.
-        integrator: "euler", "rk4", "adaptive" (Dormand and Prince), or "implicit": Euler's method with the springs
-            taken at the end of the step, which is stable at any strength and step.
-        gains: w_i: "unit" (1), "links" (length of the link [m]) or "joints" (1, but 0.01 for a free root, which no
-            joint holds back).
+        integrator: "euler", "rk4", "adaptive" (Dormand and Prince), or "implicit": Euler's method with the springs at
+            the end of the step, stable at any strength and step.
+        gains: w_i: "unit" (1), "links" (length of the link [m]) or "joints" (1, but 0.01 for a free root).
         responsiveness: α_i of every parameter (size,); 1 by default.
         stiffness: By joint or parameter, 0 (moves freely) to 1 (does not move).
         frozen: Joints and parameters that do not move.
         limits: Whether joint limits and linear limits hold.
         feedback: k of the equation [1/s].
-        corrections: Maximum number of Newton corrections after each step, in the metric K.  With 0, constraints drift
-            as in the thesis.
+        corrections: Most Newton corrections after a step, in the metric K; with 0 constraints drift, as in the thesis.
         tolerance: Violation up to which a constraint holds [m, rad].
         accuracy: Error of a step of the adaptive integrator [rad, m].
-        max_step: Largest change of a parameter in one step [rad, m]; None for no bound.  The ``speed`` of a parameter
-            holds as well.  A constraint whose target is moved farther is met after several steps.
-        braking: Largest deceleration of a parameter before a limit [rad/s², m/s²]; None for no bound.  For "euler" and
-            "implicit".
-        decomposition: Of J_c K J_cᵀ: "cholesky" leaves out rows that depend on others; "svd", as in the thesis, is
-            several times slower, and what is nearly singular moves slowly and yields.
+        max_step: Largest change of a parameter in a step [rad, m]; None for no bound.  Its ``speed`` holds as well.  A
+            constraint whose target is moved farther is met after several steps.
+        braking: Largest deceleration before a limit [rad/s², m/s²]; None for no bound.  For "euler" and "implicit".
+        decomposition: Of J_c K J_cᵀ: "cholesky" leaves out rows that depend on others; with "svd", as in the thesis,
+            several times slower, what is nearly singular moves slowly and yields.
         truncation: With "svd", singular values up to this share of the largest count as zero.
         evaluate_with: "network" to evaluate in Python even where the kernels could.
 
@@ -335,7 +334,8 @@ class Simulation:
 
     def __getstate__(self) -> dict[str, Any]:
         self._entries  # noqa: B018  (takes over the targets that only the stepper has)
-        return vars(self) | {"_stepper": None, "_last": None, "_slots": {}, "_choosing": [], "_giving_way": None}
+        kept = {name: value for name, value in vars(self).items() if name != AT_WORK}
+        return kept | {"_stepper": None, "_last": None, "_slots": {}, "_choosing": [], "_giving_way": None}
 
     # -- the stepper ---------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from manikin.arguments import explained, one_or_several
+from manikin.arguments import explained, one_or_several, tell_degrees
 from manikin.errors import InputError, shorten
 from manikin.math.rotations import (
     IDENTITY,
@@ -73,7 +73,9 @@ def hinge(axis: Axis, lo: float = -math.inf, hi: float = math.inf, *, name: str 
         name: Name; by default made from the joint's name.
         data: Further fields of ``Variable``: rest, stiffness, speed, spring.
     """
-    return Dof(name=name, kind="hinge", axis=axis_of(axis), lo=lo, hi=hi, **data)
+    made = Dof(name=name, kind="hinge", axis=axis_of(axis), lo=lo, hi=hi, **data)
+    tell_degrees(f"a hinge with the limits {made.lo:g} and {made.hi:g} rad", made.lo, made.hi)
+    return made
 
 
 @explained
@@ -158,6 +160,7 @@ def joint(
     given = dofs_of_kind(dofs) if isinstance(dofs, str) else one_or_several(dofs, Dof, f"joint {shorten(name)}: dofs")
     for field, numbers in (("offset", offset), ("orientation", orientation), ("scale", scale)):
         check_numbers(name, field, numbers, 3)
+    tell_degrees(f"the orientation of joint {shorten(name)}", *orientation)
     return Joint(
         name=name,
         parent=parent,
@@ -236,11 +239,14 @@ def chain(
         bounded = False
     if not bounded:
         raise InputError(f"limits must be a lower and an upper angle [rad], not {shorten(limits)}")
+    tell_degrees(f"a hinge with the limits {lo:g} and {hi:g} rad", lo, hi)
     radius = thickness if thickness is not None else 0.04 * float(np.mean(lengths))
     made: list[Joint] = []
     parent, at = None, 0.0
     for i, length in enumerate(float(x) for x in lengths):
-        dofs = [hinge(axis, *limits, speed=speed) for axis in turns[joints]]
+        dofs = [
+            Dof(name=UNNAMED, kind="hinge", axis=axis_of(axis), lo=lo, hi=hi, speed=speed) for axis in turns[joints]
+        ]
         halves = [length / 2, length / 2] if bend or stretch else [length]
         for k, part in enumerate(halves):
             label = f"rod{i + 1}" + ("" if k == 0 else ".flex")
@@ -292,6 +298,7 @@ class DhRow:
             value = getattr(self, label)
             if not (isinstance(value, (int, float, np.number)) and math.isfinite(value)):
                 raise InputError(f"DhRow: {label} must be a finite number, not {shorten(value)}")
+        tell_degrees("a row of a Denavit-Hartenberg table", self.alpha, self.theta, stacklevel=5)
 
 
 @explained

@@ -230,20 +230,23 @@ export class Slider extends HTMLElement {
 
 /** What a unit that is typed makes of a number, in degrees or centimetres, which are shown. */
 const TYPED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  rad: { rad: 180 / Math.PI },
-  m: { mm: 0.1, m: 100 },
+  rad: { "": 1, deg: 1, degree: 1, degrees: 1, rad: 180 / Math.PI },
+  m: { "": 1, cm: 1, mm: 0.1, m: 100 },
 };
 
-/** The number in what was typed, in the unit that is shown: "23", "-4,5", "−12.5°", "0.5 rad"; null where there is none. */
+/** The number in what was typed, in the unit that is shown: "23", "-4,5", "−12.5°", "0.5 rad"; null where there is none, or
+ * where its unit is another one. */
 export function parseNumber(text: string, unit = ""): number | null {
   const word = /([a-z]+)\s*$/i.exec(text)?.[1]?.toLowerCase() ?? "";
+  const factor = unit in TYPED ? TYPED[unit]?.[word] : 1;
+  if (factor === undefined || (unit === "m" && text.includes("°"))) return null;
   const plain = text
     .replace(/[−–]/g, "-")
     .replace(",", ".")
     .replace(/[°a-z\s]+$/i, "")
     .trim();
   const number = plain === "" ? NaN : Number(plain);
-  return Number.isFinite(number) ? number * (TYPED[unit]?.[word] ?? 1) : null;
+  return Number.isFinite(number) ? number * factor : null;
 }
 
 customElements.define("mk-slider", Slider);

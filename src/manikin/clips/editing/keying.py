@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.clips.clip import Clip
 from manikin.clips.editing.opened import check_frame, opened
 from manikin.clips.key import Key
@@ -16,6 +17,7 @@ from manikin.errors import InputError
 __all__ = ["add_mark", "breakdown", "put_key", "remove_keys", "remove_mark"]
 
 
+@explained
 def put_key(clip: Clip, key: Key) -> Clip:
     """The clip with a key, in place of the one at its frame."""
     own = opened(clip)
@@ -23,6 +25,7 @@ def put_key(clip: Clip, key: Key) -> Clip:
     return own.with_keys([*kept, key])
 
 
+@explained
 def remove_keys(clip: Clip, frames: Iterable[float]) -> Clip:
     """The clip without the keys at some frames."""
     own = opened(clip)
@@ -33,6 +36,7 @@ def remove_keys(clip: Clip, frames: Iterable[float]) -> Clip:
     return own.with_keys(key for key in own.keys if key.frame not in gone)
 
 
+@explained
 def breakdown(clip: Clip, frame: float, share: float) -> Clip:
     """The clip with a key between its neighbours' poses: share 0 is the one before, 1 the one after.
 
@@ -50,11 +54,13 @@ def breakdown(clip: Clip, frame: float, share: float) -> Clip:
     return put_key(clip, Key(frame=frame, q=tuple(q.tolist())))
 
 
+@explained
 def add_mark(clip: Clip, name: str, frame: float) -> Clip:
     """The clip with a mark, in place of the one with its name."""
     return clip.with_marks([*(mark for mark in clip.marks if mark.name != name), Mark(name=name, frame=frame)])
 
 
+@explained
 def remove_mark(clip: Clip, name: str) -> Clip:
     """The clip without a mark."""
     gone = find_mark(clip.marks, name)

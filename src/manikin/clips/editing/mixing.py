@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.clips.clip import Clip
 from manikin.clips.derived import Looped
 from manikin.clips.editing.carried_goals import moved_goals
@@ -29,6 +30,7 @@ MOST_COPIES = 10_000
 """How often keys are copied in a loop."""
 
 
+@explained
 def blend(
     first: Clip,
     second: Clip,
@@ -119,6 +121,7 @@ def _changed(goals: Iterable[TimedGoal], change: Callable[[Span], Span]) -> tupl
     return tuple(goal for goal in changed if goal is not None)
 
 
+@explained
 def join(*clips: Clip, overlap: float = 0.0, on_ground: bool = True) -> Clip:
     """Clips one after the other, blended where they overlap.
 
@@ -144,6 +147,7 @@ def join(*clips: Clip, overlap: float = 0.0, on_ground: bool = True) -> Clip:
     return with_goals(clips[0], plain, merged)
 
 
+@explained
 def loop(clip: Clip, times: float, *, carry: bool = False) -> Clip:
     """The clip several times, one after the other, its timed goals too.
 
@@ -182,6 +186,7 @@ def loop(clip: Clip, times: float, *, carry: bool = False) -> Clip:
     return opened(clip).closed(keys.values(), held, marks)
 
 
+@explained
 def layer(base: Clip, *layers: Layer) -> Clip:
     """A clip with layers over it; timed goals of all of them hold after all layers."""
     parts = [plain_part(each.clip) for each in layers]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.clips.clip import Clip
 from manikin.clips.editing.carried_goals import moved_goals
 from manikin.clips.editing.opened import opened
@@ -27,6 +28,7 @@ FINE = 0.125
 """A target that moves by itself is told anew at steps of so many frames."""
 
 
+@explained
 def on_the_spot(clip: Clip) -> Clip:
     """The clip without the way that it leads over the ground from its start to its end, taken out evenly.
 

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.clips.clip import Clip
 from manikin.clips.editing.goal_times import cropped_goals, handed_over, merged_goals, shifted_goals
 from manikin.clips.editing.opened import Opened, check_frame, opened, plain_part
@@ -25,6 +26,7 @@ __all__ = ["PasteMode", "paste"]
 PasteMode = Literal["replace", "insert", "merge"]
 
 
+@explained
 def paste(
     clip: Clip,
     other: Clip,

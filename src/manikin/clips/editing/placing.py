@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.clips.clip import Clip
 from manikin.clips.constrained import Constrained
 from manikin.clips.derived import Looped, Mirrored, Retimed
@@ -23,6 +24,7 @@ from manikin.math.rotations import Array
 __all__ = ["mirror", "moved"]
 
 
+@explained
 def mirror(clip: Clip) -> Clip:
     """The clip with left and right exchanged: poses, tracks, parts and targets of timed goals.
 
@@ -61,6 +63,7 @@ def _partner(figure: Figure, name: str) -> str:
     return next(track.name for track in tracks if column in track.columns)
 
 
+@explained
 def moved(clip: Clip, motion: GroundMotion) -> Clip:
     """The clip elsewhere on the ground, turned about the vertical and shifted; places of timed goals move with it.
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
+from manikin.arguments import explained
 from manikin.clips.clip import Clip
 from manikin.clips.editing.goal_times import cropped_goals, handed_over, merged_goals, shifted_goals
 from manikin.clips.editing.opened import Opened, check_frame, check_range, opened
@@ -29,6 +30,7 @@ class Cut(NamedTuple):
     piece: Clip
 
 
+@explained
 def split(clip: Clip, *frames: float) -> Clip:
     """The clip with keys at some frames, moving as before.
 
@@ -41,12 +43,14 @@ def split(clip: Clip, *frames: float) -> Clip:
     return own.with_keys(_split(own, *frames).keys)
 
 
+@explained
 def shift(clip: Clip, by: float) -> Clip:
     """The clip some frames later, or earlier if ``by`` is below 0."""
     own = opened(clip)
     return own.closed(_shifted(own.keys, by), shifted_goals(own.goals, by), _shifted_marks(own.marks, by))
 
 
+@explained
 def copy(clip: Clip, start: float, end: float) -> Clip:
     """The motion between two frames as a clip of its own, from frame 0 on.
 
@@ -55,6 +59,7 @@ def copy(clip: Clip, start: float, end: float) -> Clip:
     return shift(crop(clip, start, end), -max(start, clip.start))
 
 
+@explained
 def crop(clip: Clip, start: float, end: float) -> Clip:
     """The clip between two frames, which stay where they are."""
     check_range(clip, start, end)
@@ -64,6 +69,7 @@ def crop(clip: Clip, start: float, end: float) -> Clip:
     return own.closed(keys, goals, [mark for mark in own.marks if start <= mark.frame <= end])
 
 
+@explained
 def cut(clip: Clip, start: float, end: float, *, edges: bool = False) -> Cut:
     """Copy a range, and clear it: pasted again at ``start``, the piece makes the clip whole.
 
@@ -72,6 +78,7 @@ def cut(clip: Clip, start: float, end: float, *, edges: bool = False) -> Cut:
     return Cut(clear(clip, start, end, edges=edges), copy(clip, start, end))
 
 
+@explained
 def clear(clip: Clip, start: float, end: float, *, edges: bool = False) -> Clip:
     """The clip without the keys in a range; time, timed goals and marks stay.
 
@@ -87,6 +94,7 @@ def _outside(own: Opened, start: float, end: float, edges: bool) -> list[Key]:
     return [key for key in keys if key.frame < start or key.frame > end or (edges and key.frame in (start, end))]
 
 
+@explained
 def delete(clip: Clip, start: float, end: float, *, edges: bool = False) -> Clip:
     """The clip without a range of time: what stands at ``end`` comes to ``start``, and all after it moves up.
 
@@ -109,6 +117,7 @@ def delete(clip: Clip, start: float, end: float, *, edges: bool = False) -> Clip
     return own.closed([*before, *_shifted(after, -away)], handed_over(goals, start, to_later=bool(after)), marks)
 
 
+@explained
 def insert(clip: Clip, other: Clip, frame: float, *, edges: bool = False) -> Clip:
     """Another clip put in at a frame: what stands there and after it moves back by the other's length.
 

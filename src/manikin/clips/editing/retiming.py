@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from manikin.arguments import explained
 from manikin.clips.clip import Clip
 from manikin.clips.derived import Retimed
 from manikin.clips.editing.goal_times import cropped_goals, mapped_goals, merged_goals, united_spans, with_spans
@@ -34,6 +35,7 @@ ONE_SIDED = np.array([-1.5, 2.0, -0.5])
 """Weights of three places at even steps for the slope at the first one."""
 
 
+@explained
 def slide(clip: Clip, start: float, end: float, by: float, *, ripple: bool = False) -> Clip:
     """The keys of a range some frames later or earlier; a key that is met is replaced.
 
@@ -75,6 +77,7 @@ def _slid_target(moving: MovingTarget, new: Callable[[float], float]) -> MovingT
     return replace(moving, frames=tuple(sorted(met)), values=tuple(met[frame] for frame in sorted(met)))
 
 
+@explained
 def stretch(clip: Clip, start: float, end: float, new_end: float, *, ripple: bool = True) -> Clip:
     """A range made longer or shorter: its start stays, its end comes to another frame.
 
@@ -108,6 +111,7 @@ def stretch(clip: Clip, start: float, end: float, new_end: float, *, ripple: boo
     return own.closed(keys, mapped_goals(own.goals, new), _mapped_marks(own.marks, new))
 
 
+@explained
 def mapped(clip: Clip, new: Callable[[float], float]) -> Clip:
     """The clip with one increasing map for all its times: keys, spans with their windows, moving targets and marks.
 
@@ -134,6 +138,7 @@ def _check_map(frames: list[float], new: Callable[[float], float]) -> None:
             )
 
 
+@explained
 def retime(clip: Clip, time: TimeMap | Iterable[tuple[float, float]], *, exact: bool = False) -> Clip:
     """The clip with another timing: the same poses, met at other frames.
 
@@ -225,6 +230,7 @@ def _remapped(clip: Keyframes, new: Callable[[float], float]) -> list[Key]:
     return result
 
 
+@explained
 def reverse(clip: Clip, start: float | None = None, end: float | None = None, *, edges: bool = False) -> Clip:
     """The clip, or a range of it, backwards: frame f comes to start + end − f.
 
