@@ -14,6 +14,7 @@ from manikin.figure.pose import Pose
 from manikin.goals import Align, Position
 from manikin.goals.goal import Goal
 from manikin.handles import Point
+from manikin.math.easing import eased_between
 from manikin.math.rotations import Array
 from manikin.posing.floor import ROLLING_WEIGHT, grounded_parts
 from manikin.posing.soles import rolling_feet
@@ -74,7 +75,9 @@ class Sitting(NamedTuple):
         """How far it has come from where it begins to a seat when the root is pulled to a place [m], smoothly."""
         if not self.sits:
             return 0.0
-        now, first = (_smooth(1 - float(at @ self.up - self.seat) / (begun * self.tall)) for at in (place, self.start))
+        now, first = (
+            eased_between(1 - float(at @ self.up - self.seat) / (begun * self.tall)) for at in (place, self.start)
+        )
         return max(now - first, 0.0) / max(1 - first, LEAST)  # who sits already stays as it is
 
     def steps(self, place: Array) -> list[Goal]:
@@ -130,12 +133,6 @@ def _lowest(pose: Pose, part: str) -> float:
     own = [ball for ball in contact_balls(pose.figure) if ball.part == part]
     low = [float(pose.convert_point(ball.centre, part, None) @ up) - ball.radius for ball in own]
     return min(low, default=float(pose.position(part) @ up))
-
-
-def _smooth(t: float) -> float:
-    """0 up to 0, 1 from 1 on."""
-    t = min(max(t, 0.0), 1.0)
-    return t * t * (3 - 2 * t)
 
 
 def _level(way: Array, up: Array) -> Array:

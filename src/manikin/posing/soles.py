@@ -15,6 +15,7 @@ from manikin.document.ik_chain import chain_of, columns_of
 from manikin.figure.figure import Figure
 from manikin.goals import SolidClearance
 from manikin.goals.goal import Goal
+from manikin.math.easing import eased_between
 from manikin.math.rotations import Array
 from manikin.posing.floor import FLOOR_WEIGHT, TOUCHING, grounded_parts, heights_of
 from manikin.posing.support import carrying_locks
@@ -64,13 +65,7 @@ class Standing(NamedTuple):
         """
         along = np.delete(place - self.start, self.up)
         near, gone = 1 - (place[self.up] - self.height) / NEAR, float(np.linalg.norm(along)) / ALONG
-        return PRESSED * _smooth(near) * _smooth(gone)
-
-
-def _smooth(t: float) -> float:
-    """0 up to 0, 1 from 1 on."""
-    t = min(max(t, 0.0), 1.0)
-    return t * t * (3 - 2 * t)
+        return PRESSED * eased_between(near) * eased_between(gone)
 
 
 def standing_part(document: Document, figure: str, part: str, at: tuple[float, float, float]) -> Standing | None:
