@@ -173,3 +173,16 @@ def test_other_limits_of_a_session_hold_from_the_next_solve_on(by: str) -> None:
     assert session.solve(np.zeros(4)).q.max() <= 0.3
     session.set_limits(figure.lo, figure.hi)
     assert session.solve(np.zeros(4)).reached
+
+
+@FORMS
+def test_with_hard_goals_the_way_is_straight(by: str) -> None:
+    """Between hard goals and near limits searches ended in dead ends."""
+    figure, start = planar(), np.array([0.6, 0.6, -0.5, -0.4])
+    held = Position(point=figure.point("rod3"), target=figure.pose(start).position("rod3"))
+    pull = Position(point=figure.point("tip"), target=(0.3, 0.9, 0.0))
+    problem = Problem(figure, [pull], hard=[held], evaluate_with=by)  # type: ignore[arg-type]
+    near, straight = (
+        solve(problem, start=start, solver=as_solver("lm", restarts=0, stay_near=n)) for n in (True, False)
+    )
+    assert near.q.tolist() == straight.q.tolist()

@@ -25,7 +25,7 @@ struct Outcome {
 inline bool is_least_merit(double merit, double least_merit) { return least_merit > 0 && merit <= (1 + 1e-6) * least_merit; }
 
 // Runs until the goals are reached, nothing more can be gained, or a limit of the run is met.  A search that
-// stays near its start, where the hard goals hold, first goes part of the way to the limits only.  Where this is not enough it
+// stays near its start, and has no hard goals, first goes part of the way to the limits only.  Where this is not enough it
 // goes on, with at least half of its iterations.
 inline Outcome run(Search& search, const RunOptions& run_options) {
   const auto begin = std::chrono::steady_clock::now();
@@ -65,7 +65,7 @@ inline Outcome run(Search& search, const RunOptions& run_options) {
     return status;
   };
 
-  if (run_options.stays_near && run_options.settle && search.holds_hard_goals()) search.draw_limits_near();
+  if (run_options.stays_near && run_options.settle && !search.has_hard_goals()) search.draw_limits_near();
   const double least_merit = run_options.restarts > 0 ? search.least_merit() : 0;
   auto is_least = [&] { return is_least_merit(best_measure.merit, least_merit); };
   // a start that others may replace is given up early, unless its goals are known to be out of reach

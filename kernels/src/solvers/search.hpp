@@ -129,7 +129,7 @@ class Search {
   // With a posture the search goes on until nothing more can be gained.
   bool reached() const { return posture_weight_ == 0 && current_.worst <= tolerance_; }
   double merit() const { return current_.merit; }
-  bool holds_hard_goals() const { return !(current_.hard_violation > hard_tolerance_); }
+  bool has_hard_goals() const { return hard_rows_ > 0; }
   const Measure<double>& current() const { return current_; }
 
   // Whether a is better than b.  Hard goals come first; of two states that satisfy them, or of two that do not, the

@@ -40,6 +40,7 @@ def stretchy(figure: Figure, *, most: float = MOST_STRETCH, limbs: Iterable[tupl
     return plain.with_skeleton(with_stretch(plain.skeleton, found, most))
 
 
+@explained
 def unstretchy(figure: Figure) -> Figure:
     """The figure with all bones of a fixed length again."""
     skeleton = without_stretch(figure.skeleton)

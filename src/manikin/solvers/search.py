@@ -273,8 +273,8 @@ def run(
         seconds: Stop when this time is up [s].
         cancel: Stop when its one entry is not 0.
         settle: Whether to end at the best state met, instead of the last one of a method that is not monotone.
-        stays_near: Whether to search the given start to its end, and to leave it only for a gain; where hard goals hold
-            there, first part of the way to the limits (``StepLimits``), then with half of the iterations at least.
+        stays_near: Whether to search the given start to its end, and to leave it only for a gain; without hard
+            goals, first part of the way to the limits (``StepLimits``), then with half of the iterations at least.
     """
     begin = time.perf_counter()
     if max_iterations == 0:
@@ -283,7 +283,7 @@ def run(
     out = Outcome(Status.STALLED, 0, 0, [])
     stop = False
     least = least_merit(search.problem) if restarts else 0.0
-    if stays_near and settle and search.current.hard_violation <= search.hard_tolerance:
+    if stays_near and settle and not search.problem.hard:  # these would be led into dead ends
         search.steps.draw_near(search.q)
 
     def attempt(patient: bool) -> Status:
