@@ -258,7 +258,7 @@ def kneel(me: Animator) -> None:
 def arabesque(me: Animator) -> None:
     """On one leg, the back arched, the eyes ahead."""
     me.unlock("r_foot")
-    me.pull("r_foot", (0.0, 1.0, -0.90), key="Ctrl")
+    me.pull("r_foot", (0.0, 1.0, -1.10), key="Ctrl")
     me.pull("r_foot", (0.0, 0.06, -0.14), key="Shift")
     me.pull("l_hand", (0.0, 0.90, 0.55))
     me.pull("r_hand", (-0.55, 0.46, 0.0), FRONT)

@@ -19,7 +19,7 @@ __all__ = ["height_of", "scale"]
 CLOSE = 1e-12
 """Share of the stature to which it is met."""
 MAX_STEPS = 50
-PLAUSIBLE = 20.0
+PLAUSIBLE = 50.0
 """A size that is so many times larger or smaller than before was probably given in another unit."""
 
 
