@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from manikin import bodies
 from manikin.figure.figure import Figure
 from manikin.goals import Position
 from manikin.kernels import library
@@ -156,12 +157,14 @@ def test_limits_that_are_drawn_near_hold_what_has_gone_as_far_as_it_may() -> Non
     assert not steps.hold(np.array([0.0, 0.0]))
 
 
-def test_a_parameter_without_limits_goes_as_far_as_it_likes() -> None:
-    figure = Figure(chain([0.5, 0.4, 0.3], joints="hinge"))
-    steps = StepLimits(problem_of(figure, (0.0, 1.0, 0.0)))
-    steps.draw_near(np.array([0.1, 0.2, 0.3]))
-    assert np.isinf(steps.lo).all()
-    assert not steps.hold(np.array([50.0, -50.0, 0.3]))
+def test_where_something_that_moves_has_no_limits_the_way_is_straight() -> None:
+    """A root that floats would take over what joints may not do at first."""
+    figure = bodies.load("human")
+    for frozen, near in (((), False), (("pelvis",), True)):
+        goal = Position(point=figure.point("l_hand"), target=(0.3, 1.2, 0.3))
+        steps = StepLimits(Problem(figure, [goal], frozen=frozen))
+        steps.draw_near(figure.rest)
+        assert steps.are_near is near
 
 
 @FORMS

@@ -1,6 +1,7 @@
 // How far the steps of a search may go: to the limits, or at first part of the way.  Mirrors manikin/solvers/step_limits.py.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 
 #include "solvers/kernel_limits.hpp"
@@ -16,8 +17,9 @@ class StepLimits {
 
   explicit StepLimits(const KernelLimits& limits) : lo(limits.lo), hi(limits.hi), limits_(limits), start_(lo.size()) {}
 
-  // Steps may go part of the way from a state to the limits.
+  // Steps may go part of the way from a state to the limits, if all that moves has limits.
   void draw_near(const double* q) {
+    if (!all_limited()) return open();
     for (std::size_t i = 0; i < lo.size(); ++i) {
       start_[i] = q[i];
       lo[i] = q[i] + kNearShare * (limits_.lo[i] - q[i]);
@@ -42,6 +44,13 @@ class StepLimits {
   }
 
  private:
+  // What has none, such as a root that floats, would take over what others may not do at first, and lead to another pose.
+  bool all_limited() const {
+    for (std::size_t i = 0; i < lo.size(); ++i)
+      if (limits_.gain[i] > 0 && !(std::isfinite(limits_.lo[i]) && std::isfinite(limits_.hi[i]))) return false;
+    return true;
+  }
+
   const KernelLimits& limits_;
   std::vector<double> start_;
   bool are_near_ = false;

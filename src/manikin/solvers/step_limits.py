@@ -10,6 +10,8 @@ the goals cannot be reached so, the search goes on to the limits themselves: wha
 
 from __future__ import annotations
 
+import numpy as np
+
 from manikin.math.rotations import Array
 from manikin.problem.problem import Problem
 
@@ -35,10 +37,17 @@ class StepLimits:
         self.open()
 
     def draw_near(self, q: Array) -> None:
-        """Steps may go part of the way from a state to the limits."""
+        """Steps may go part of the way from a state to the limits, if all that moves has limits.
+
+        What has none, such as a root that floats, would take over what others may not do at first, and lead to another
+        pose.
+        """
+        lo, hi = self._problem.lo, self._problem.hi
+        if not np.isfinite((lo - hi)[self._problem.gain > 0]).all():
+            self.open()
+            return
         self._start = q
-        self.lo = q + NEAR_SHARE * (self._problem.lo - q)
-        self.hi = q + NEAR_SHARE * (self._problem.hi - q)
+        self.lo, self.hi = q + NEAR_SHARE * (lo - q), q + NEAR_SHARE * (hi - q)
         self.are_near = True
 
     def open(self) -> None:

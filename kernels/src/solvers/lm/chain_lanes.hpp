@@ -199,7 +199,7 @@ template <int R> class ChainLanes {
 
   void draw_limits_near(int lane) {
     jobs_[lane].steps.draw_near(jobs_[lane].start.data());
-    use_step_limits(lane), near_[lane] = -1;
+    use_step_limits(lane), near_[lane] = jobs_[lane].steps.are_near() ? -1 : 0;
   }
   void open_limits(int lane) {
     jobs_[lane].steps.open();

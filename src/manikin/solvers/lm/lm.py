@@ -50,10 +50,10 @@ class LevenbergMarquardt(Solver, kind="lm"):
         max_iterations: The most iterations from each start.
         restarts: The most other starts, tried if the goals are not reached.
         stay_near: Whether the result stays near the given start.  The start is searched to its end, and left only for
-            another one that at least halves the objective; and without hard goals each parameter goes at most half
-            of its way to a limit unless the goals need more, so that it slows down before its limit where one solve
-            follows another.  Without it a slow start is given up at once and the best of all counts, which is
-            faster where starts mean nothing; so it is where none is given.
+            another one that at least halves the objective; and without hard goals, where all that moves has limits,
+            each parameter goes at most half of its way to a limit unless the goals need more, so that it slows down
+            before its limit where one solve follows another.  Without it a slow start is given up at once and the best
+            of all counts, which is faster where starts mean nothing; so it is where none is given.
     """
 
     honours: ClassVar[frozenset[str]] = frozenset(FEATURES)
