@@ -88,19 +88,15 @@ class _Body:
 def read_bodies(model: Model, sites: bool) -> Tree:
     """All bodies of the world, in the order of the file."""
     tree = Tree()
-    tree.names.update(
-        element.attributes["name"]
-        for section in model.sections
-        if section.tag == "worldbody"
-        for element in _all_bodies(section)
-        if "name" in element.attributes
-    )
+    bodies = [body for section in model.sections if section.tag == "worldbody" for body in _all_bodies(section)]
+    if len(bodies) > MAX_BODIES:  # before all the work that they would make
+        first = sorted(bodies, key=lambda body: (body.line, body.column))[MAX_BODIES]
+        raise first.error(f"more than {MAX_BODIES:,} bodies are not read")
+    tree.names.update(body.attributes["name"] for body in bodies if "name" in body.attributes)
     tree.names.add("world")
     tree.taken.update(
         child.attributes["name"]
-        for section in model.sections
-        if section.tag == "worldbody"
-        for body in _all_bodies(section)
+        for body in bodies
         for child in body.children
         if child.tag in ("joint", "freejoint") and "name" in child.attributes
     )
@@ -116,8 +112,6 @@ def read_bodies(model: Model, sites: bool) -> Tree:
     stack += reversed(below)
     while stack:
         body = stack.pop()
-        if len(tree.joints) > MAX_BODIES:
-            raise body.element.error(f"more than {MAX_BODIES:,} bodies are not read")
         name = body.element.attributes.get("name") or tree.unique("body")
         stack += reversed(_contents(model, body.element, body, name, np.eye(3, 4), body.inherited))
         _add(model, tree, body, name)
