@@ -17,9 +17,9 @@ from manikin.goals import CapsuleClearance
 from manikin.posing.begin_drag import begin_drag
 from manikin.posing.body_goals import body_goals
 from manikin.posing.floor import heights_of
-from manikin.posing.gestures import Cursor, Drag, Grab, Ray
+from manikin.posing.gestures import Cursor, Drag, Grab
 from manikin.posing.support import balance_goal
-from tests.support.workspaces import SIDE, dragged
+from tests.support.workspaces import dragged
 
 
 def document(*, locks: bool = True, **settings: bool) -> Document:
@@ -156,11 +156,7 @@ def test_a_leg_that_stands_on_the_floor_comes_along_when_its_shin_or_thigh_is_pu
     """Its ankle and toes yield to the floor; as stiff as a board it could not leave it."""
     scene = document()
     scene = replace(scene, locks=tuple(lock for lock in scene.locks if lock.part in locked))
-    drag = begin_drag(scene, Grab(what="part", part=part))
-    start = drag.effector(scene.poses).copy()
-    for k in range(1, 31):
-        place = start + np.array(way) * k / 30
-        drag.follow(Cursor(seq=k, ray=Ray(origin=tuple(place - 5 * np.array(SIDE)), direction=SIDE)))
-        drag.step()
-    assert np.linalg.norm(drag.effector({"human": drag.pose_of("human")}) - place) < off
+    drag = dragged(scene, Grab(what="part", part=part), way, frames=30, settles=False)
+    came = drag.effector({"human": drag.pose_of("human")}) - drag.effector(scene.poses)
+    assert np.linalg.norm(came - way) < off
     assert lowest(drag) > -0.008

@@ -51,15 +51,21 @@ def follow(space: Workspace, place: Any, *, seq: int = 1, along: Any = FRONT) ->
     space.follow(ME, Cursor(seq=seq, ray=Ray(origin=tuple(origin), direction=along)))
 
 
-def dragged(document: Document, grab: Grab, way: tuple[float, float, float], *, frames: int = 60) -> Drag:
-    """A drag led evenly along a way [m], as it is seen from the side, until it rests; no step of the document yet."""
+def dragged(
+    document: Document, grab: Grab, way: tuple[float, float, float], *, frames: int = 60, settles: bool = True
+) -> Drag:
+    """A drag led evenly along a way [m], as it is seen from the side, until it rests; no step of the document yet.
+
+    One that does not settle is as its last refresh shows it.
+    """
     drag = begin_drag(document, grab)
     start = drag.effector(document.poses).copy()
     for k in range(1, frames + 1):
         place = start + np.array(way) * k / frames - 5 * np.array(SIDE)
         drag.follow(Cursor(seq=k, ray=Ray(origin=tuple(place), direction=SIDE)))
         drag.step()
-    drag.settle()
+    if settles:
+        drag.settle()
     return drag
 
 
